@@ -1,0 +1,104 @@
+// Types, state spaces and modifiers, named as in the PTX ISA manual.
+#ifndef RACER_PTX_FRONTEND_ISA_TYPES_H_
+#define RACER_PTX_FRONTEND_ISA_TYPES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace racer {
+
+enum class ScalarType : uint8_t {
+  kNone,
+#define RACER_SCALAR_TYPE(name, spelling, bits, cls) k##name,
+#include "ptx_frontend/isa/scalar_types.def"
+};
+
+enum class TypeClass : uint8_t { kUnsigned, kSigned, kBits, kFloat, kPredicate, kOpaque };
+
+std::string_view Spelling(ScalarType type);                          // "f32", without the dot
+std::optional<ScalarType> ScalarTypeFromSpelling(std::string_view);  // "f32"
+unsigned BitWidth(ScalarType type);                                  // 1 for .pred, 0 for kNone
+TypeClass ClassOf(ScalarType type);
+inline bool IsFloat(ScalarType type) { return type != ScalarType::kNone && ClassOf(type) == TypeClass::kFloat; }
+inline bool IsSigned(ScalarType type) { return type != ScalarType::kNone && ClassOf(type) == TypeClass::kSigned; }
+// The element type of a packed type (.f16x2 -> .f16); kNone for a type that is not packed.
+ScalarType PackedElement(ScalarType type);
+
+enum class StateSpace : uint8_t {
+  kGeneric,  // no space written
+  kReg,
+  kSreg,
+  kConst,
+  kGlobal,
+  kLocal,
+  kParam,         // as written; also .param::entry
+  kParamFunc,     // .param::func
+  kShared,        // .shared and .shared::cta
+  kSharedCluster, // .shared::cluster
+  kTex,
+};
+std::string_view Spelling(StateSpace space);
+
+// IEEE roundings, and the integer roundings of cvt (manual: "Rounding Modifiers").
+enum class Rounding : uint8_t { kNone, kRn, kRz, kRm, kRp, kRna, kRs, kRni, kRzi, kRmi, kRpi };
+
+// Comparison operators of setp/set/slct; the second half compares unordered.
+enum class CompareOp : uint8_t {
+  kNone, kEq, kNe, kLt, kLe, kGt, kGe, kLo, kLs, kHi, kHs,
+  kEqu, kNeu, kLtu, kLeu, kGtu, kGeu, kNum, kNan,
+};
+enum class BoolOp : uint8_t { kNone, kAnd, kOr, kXor };
+enum class MulPart : uint8_t { kNone, kLo, kHi, kWide };
+enum class ShuffleMode : uint8_t { kNone, kUp, kDown, kBfly, kIdx };
+enum class VoteMode : uint8_t { kNone, kAll, kAny, kUni, kBallot };
+enum class MatchMode : uint8_t { kNone, kAny, kAll };
+enum class MemoryOrder : uint8_t { kWeak, kVolatile, kRelaxed, kAcquire, kRelease, kAcqRel, kSc, kMmio };
+enum class Scope : uint8_t { kNone, kCta, kCluster, kGpu, kSys };
+// prmt modes.
+enum class PermuteMode : uint8_t { kNone, kF4e, kB4e, kRc8, kEcl, kEcr, kRc16 };
+// shf modes.
+enum class FunnelMode : uint8_t { kNone, kClamp, kWrap };
+// Operation of atom/red/redux/bar.red.
+enum class ReduceOp : uint8_t { kNone, kAnd, kOr, kXor, kAdd, kInc, kDec, kMin, kMax, kExch, kCas, kPopc };
+
+// The meaning of an instruction's modifiers. A modifier without a field here is in `other`
+// of the instruction (cache hints, .sync, .aligned, .uni): it has no effect on values, or its
+// record looks it up by name.
+struct Mods {
+  ScalarType type = ScalarType::kNone;   // .type; .dtype of cvt, set, mma
+  ScalarType type2 = ScalarType::kNone;  // .stype/.atype: the source type where it differs
+  Rounding rounding = Rounding::kNone;
+  CompareOp compare = CompareOp::kNone;
+  BoolOp combine = BoolOp::kNone;
+  MulPart part = MulPart::kNone;
+  ShuffleMode shuffle = ShuffleMode::kNone;
+  VoteMode vote = VoteMode::kNone;
+  MatchMode match = MatchMode::kNone;
+  ReduceOp reduce = ReduceOp::kNone;
+  PermuteMode permute = PermuteMode::kNone;
+  FunnelMode funnel = FunnelMode::kNone;
+  StateSpace space = StateSpace::kGeneric;
+  MemoryOrder order = MemoryOrder::kWeak;
+  Scope scope = Scope::kNone;
+  uint8_t vector = 1;  // .v2 .v4 .v8
+  bool ftz = false;
+  bool sat = false;
+  bool approx = false;
+  bool full = false;  // div.full
+  bool nan = false;   // .NaN
+  bool xorsign = false;
+  bool relu = false;
+  bool satfinite = false;
+  bool cc = false;       // sets the carry flag
+  bool to = false;       // cvta.to
+  bool shift_left = false;  // shf.l
+  bool shiftamt = false;    // bfind.shiftamt
+  bool nc = false;          // ld.global.nc
+
+  friend bool operator==(const Mods&, const Mods&) = default;
+};
+
+}  // namespace racer
+
+#endif  // RACER_PTX_FRONTEND_ISA_TYPES_H_

@@ -1,0 +1,48 @@
+// Conflicting accesses that nothing orders, per byte.
+#ifndef RACER_SCHEDULER_RACE_DETECTOR_H_
+#define RACER_SCHEDULER_RACE_DETECTOR_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "scheduler/cta_scheduler.h"
+
+namespace racer {
+
+struct MemoryEvent {
+  enum class Kind : uint8_t { kRead, kWrite, kAtomic } kind = Kind::kRead;
+  uint32_t cta = 0;
+  uint32_t thread = 0;  // in the CTA
+  uint32_t pc = 0;
+};
+
+struct Race {
+  MemoryEvent first, second;
+  uint64_t offset = 0;  // first byte in conflict
+};
+
+// Shadow of one memory object: a tensor in global memory (shared by all CTAs) or the shared memory of one CTA.
+// Two accesses race if they overlap, come from different threads, at least one writes, they are not both atomic,
+// and neither happens before the other. Accesses of different CTAs are never ordered.
+// Two writes of one warp instruction to the same byte are a race as well (which one wins is unspecified).
+class RaceDetector {
+ public:
+  explicit RaceDetector(uint64_t bytes);
+  ~RaceDetector();
+  RaceDetector(RaceDetector&&) noexcept;
+
+  // `scheduler` gives the order inside event.cta, the CTA that is running now. Returns the first race found.
+  // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
+  std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
+  void Reset();  // shared memory: before the next CTA
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace racer
+
+#endif  // RACER_SCHEDULER_RACE_DETECTOR_H_

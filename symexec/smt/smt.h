@@ -1,0 +1,35 @@
+// Z3 on the residue: piecewise, polynomial and bit-vector equalities, in a killable subprocess.
+#ifndef RACER_SYMEXEC_SMT_SMT_H_
+#define RACER_SYMEXEC_SMT_SMT_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "symexec/term/inputs.h"
+#include "symexec/term/term.h"
+
+namespace racer {
+
+struct SmtLimits {
+  unsigned rlimit = 20'000'000;  // Z3's deterministic resource count
+  double seconds = 5;            // after which the subprocess is killed
+  uint64_t memory_bytes = uint64_t{1} << 30;
+  uint64_t max_nodes = 20'000;   // larger queries are not sent
+};
+
+struct SmtOutcome {
+  enum class Status : uint8_t { kProved, kCounterexample, kUnknown } status = Status::kUnknown;
+  std::string reason;               // kUnknown: "solver limit", "query too large", "exponential in the query", ...
+  std::optional<InputPoint> point;  // kCounterexample: a candidate only; it counts once replayed
+};
+
+// Are the terms equal for every input in the ranges? R terms over the reals (roundings ignored; sqrt by s >= 0, s*s = x;
+// division by a fresh quotient where the divisor is nonzero; both sides must be defined), B terms as bit-vectors.
+// `name` appears in logs and timings. The query runs in a forked child; nothing of Z3 lives in this process.
+SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
+                         const std::string& name, const SmtLimits& limits = {});
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_SMT_SMT_H_
