@@ -28,7 +28,7 @@ block_two_level_f32.G   block_two_level_f32  -G
 vec4h_tail_f16.O0       vec4h_tail_f16       -Xcicc -O0
 '
 
-# How frontend_food/ is compiled: suffix, architecture, flags.
+# How ../frontend_food/ is compiled: suffix, architecture, flags.
 food='
 O0        sm_90    -Xcicc -O0
 O1        sm_90    -Xcicc -O1
@@ -56,13 +56,13 @@ compile() {  # output stem, source stem, architecture, flags...
     ptxas -arch=$arch -o /dev/null "$out.ptx"
 }
 
-[ $# -gt 0 ] || set -- *.cu broken/*.cu frontend_food/*.cu
+[ $# -gt 0 ] || set -- *.cu broken/*.cu ../frontend_food/*.cu
 for source; do
     stem=${source%.cu}
     base=$(basename "$stem")
     # shellcheck disable=SC2046,SC2086
     case $source in
-        frontend_food/*)
+        ../frontend_food/*)
             echo "$food" | while read -r suffix arch flags; do
                 [ -z "$suffix" ] || compile "$stem.$suffix" "$stem" $arch $flags
             done ;;
