@@ -53,7 +53,11 @@ class ShapeChooser {
       return shapes;
     }
     add(base, open.front());
-    // Every open dim in turn takes its next value, the others stay small; then once more beside more rows.
+    // Two tiles and a tail under a few rows: what reuses shared memory from tile to tile and from row to row shows here.
+    DimAssignment tiles = base;
+    for (size_t i : open) tiles[i] = rows_[i] ? 3 : values_[i].list().front();
+    add(tiles, open.front());
+    // Every open dim in turn takes its next value, the others stay small.
     size_t longest = 0;
     for (size_t i : open) longest = std::max(longest, values_[i].list().size());
     for (size_t round = 0; round < longest; ++round) {
@@ -61,7 +65,7 @@ class ShapeChooser {
         if (round >= values_[i].list().size()) continue;
         DimAssignment dims = base;
         dims[i] = values_[i].list()[round];
-        // Rows are cheap in number only if the rest is small, and the other way round.
+        // Many rows are cheap only if the rest is small.
         for (size_t j : open) {
           if (j != i && rows_[i] && !rows_[j]) dims[j] = 5;
         }
@@ -193,12 +197,6 @@ class ShapeChooser {
   std::vector<Values> values_;   // by dim
 };
 
-double Cost(const DimAssignment& dims) {
-  double cost = 1;
-  for (int64_t value : dims) cost *= static_cast<double>(value);
-  return cost;
-}
-
 std::string Join(const Contract& contract) {
   std::string list;
   for (const DimSpec& dim : contract.dims) list += (list.empty() ? "" : ", ") + dim.name;
@@ -265,12 +263,6 @@ Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vec
     for (DimAssignment& shape : shapes) {
       if (seen.insert(shape).second) candidates.shapes.push_back(std::move(shape));
     }
-  }
-  if (!candidates.fully_pinned) {
-    std::sort(candidates.shapes.begin(), candidates.shapes.end(), [](const DimAssignment& a, const DimAssignment& b) {
-      double cost_a = Cost(a), cost_b = Cost(b);
-      return cost_a != cost_b ? cost_a < cost_b : a < b;
-    });
   }
   return candidates;
 }
