@@ -153,10 +153,10 @@ class Decoder {
       case Action::kFromGeneric:
       case Action::kIsSpace: return DecodeSpaceQuery(instruction, in);
       case Action::kNothing:
-      case Action::kFence:
       case Action::kReturn:
       case Action::kExit:
       case Action::kTrap: return true;
+      case Action::kFence: return IsPlainFence(instruction) || operands_.Fail("is not modelled");
       case Action::kBranch: return DecodeBranch(instruction, in);
       case Action::kBranchIndexed: return DecodeBranchIndexed(instruction, in);
       case Action::kCall: return DecodeCall(instruction, in);
@@ -211,7 +211,7 @@ class Decoder {
     const std::vector<ir::Operand> from = operands_.Elements(instruction.operands[1]);
     if (to.size() == 1 && from.size() == 1) {
       in->action = Action::kMove;
-      return DecodeScalarMove(to[0], from[0], instruction.mods.type, in);
+      return DecodeUnary(to[0], instruction.mods.type, from[0], instruction.mods.type, in);
     }
     if (to.size() != 1 && from.size() != 1) return operands_.Fail("vectors are moved to vectors");
     const size_t count = std::max(to.size(), from.size());
@@ -241,16 +241,6 @@ class Decoder {
       if (!dest) return false;
       program_.dests.push_back(*dest);
     }
-    return true;
-  }
-
-  bool DecodeScalarMove(const ir::Operand& to, const ir::Operand& from, ScalarType type, Decoded* in) {
-    std::optional<Dest> dest = operands_.DecodeDest(to, type);
-    if (!dest) return false;
-    std::optional<Source> source = operands_.DecodeSource(from, type);
-    if (!source) return false;
-    in->dest[in->dest_count++] = *dest;
-    in->source[in->source_count++] = *source;
     return true;
   }
 
@@ -332,12 +322,12 @@ class Decoder {
     if (in->action != Action::kIsSpace) {
       if (BitWidth(instruction.mods.type) != 64) return operands_.Fail("32-bit generic addresses are not modelled");
       if (instruction.operands.size() != 2) return operands_.Fail("operands are missing");
-      return DecodeScalarMove(instruction.operands[0], instruction.operands[1], instruction.mods.type, in);
+      return DecodeUnary(instruction.operands[0], instruction.mods.type, instruction.operands[1], instruction.mods.type, in);
     }
     if (instruction.operands.size() != 2) return operands_.Fail("operands are missing");
-    return DecodeScalarMoveTypes(instruction.operands[0], ScalarType::kPred, instruction.operands[1], ScalarType::kU64, in);
+    return DecodeUnary(instruction.operands[0], ScalarType::kPred, instruction.operands[1], ScalarType::kU64, in);
   }
-  bool DecodeScalarMoveTypes(const ir::Operand& to, ScalarType to_type, const ir::Operand& from, ScalarType from_type, Decoded* in) {
+  bool DecodeUnary(const ir::Operand& to, ScalarType to_type, const ir::Operand& from, ScalarType from_type, Decoded* in) {
     std::optional<Dest> dest = operands_.DecodeDest(to, to_type);
     if (!dest) return false;
     std::optional<Source> source = operands_.DecodeSource(from, from_type);

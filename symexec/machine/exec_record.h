@@ -7,55 +7,19 @@
 #include <span>
 #include <utility>
 
-#include "ptx_frontend/isa/record.h"
+#include "base/check.h"
+#include "ptx_frontend/isa/all.h"
 #include "symexec/bits/bits_domain.h"
 #include "symexec/machine/core.h"
 #include "symexec/term/term_domain.h"
 
 namespace racer {
 
-template <class D, class... V>
-consteval size_t EvalArity(typename D::Val (*)(D&, const Mods&, V...)) {
-  return sizeof...(V);
-}
-template <class Record, class D>
-concept HasEval = requires { &Record::template Eval<D>; };
-template <class Record, class D>
-concept HasUnspecified = requires(D& d, const Mods& m, std::span<const typename D::Val> in) {
-  { Record::template Unspecified<D>(d, m, in) } -> std::same_as<typename D::Val>;
-};
-
-template <class Record, class D>
-constexpr size_t ResultsOf() {
-  if constexpr (HasEval<Record, D>) {
-    return 1;
-  } else {
-    return Record::kResults;
-  }
-}
-
-template <class Record, class D, size_t... I>
-inline typename D::Val CallEval(D& d, const Mods& mods, const typename D::Val* in, std::index_sequence<I...>) {
-  return Record::template Eval<D>(d, mods, in[I]...);
-}
-
-// All results for one lane. `count` operands are in `in`; the table's grammar makes it the number that Eval takes.
-template <class Record, class D>
-inline void EvaluateLane(D& d, const Mods& mods, const typename D::Val* in, size_t count, typename D::Val* out) {
-  if constexpr (HasEval<Record, D>) {
-    constexpr size_t kArity = EvalArity<D>(&Record::template Eval<D>);
-    RACER_CHECK(count == kArity);
-    out[0] = CallEval<Record, D>(d, mods, in, std::make_index_sequence<kArity>());
-  } else {
-    Record::template EvalMulti<D>(d, mods, std::span<const typename D::Val>(in, count), out);
-  }
-}
-
 template <class Record, size_t... I>
 inline void EvaluateRows(const Mods& mods, const std::array<const uint64_t*, 4>& rows, uint64_t* to, LaneMask lanes, std::index_sequence<I...>) {
   ForLanes(lanes, [&](unsigned lane) {
     BitsDomain d;
-    to[lane] = Record::template Eval<BitsDomain>(d, mods, rows[I][lane]...);
+    to[lane] = Record::Eval(d, mods, rows[I][lane]...);
   });
 }
 
@@ -63,11 +27,12 @@ inline void EvaluateRows(const Mods& mods, const std::array<const uint64_t*, 4>&
 template <class Traits, class Record>
 inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
   using D = BitsDomain;
+  constexpr size_t kArity = isa::EvalArity<Record, D>();
+  constexpr size_t kResults = isa::ResultCount<Record>();
   const Mods mods = in.mods;  // a copy: stores to rows cannot change it
-  if constexpr (HasEval<Record, D> && !HasUnspecified<Record, D>) {
+  RACER_CHECK(kArity == 0 || in.source_count == kArity);
+  if constexpr (kArity != 0 && !isa::HasUnspecified<Record, D>) {
     if (in.plain) {
-      constexpr size_t kArity = EvalArity<D>(&Record::template Eval<D>);
-      RACER_CHECK(in.source_count == kArity);
       std::array<const uint64_t*, 4> rows{};
       for (size_t i = 0; i < kArity; ++i) rows[i] = core.Row(in.source[i]);
       EvaluateRows<Record>(mods, rows, core.Row(in.dest[0]), lanes, std::make_index_sequence<kArity>());
@@ -78,11 +43,11 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
   ForLanes(lanes, [&](unsigned lane) {
     D d;
     std::array<uint64_t, 4> operands{};
-    std::array<uint64_t, ResultsOf<Record, D>()> results{};
+    std::array<uint64_t, kResults> results{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.Read(in.source[i], lane).bits;
-    EvaluateLane<Record, D>(d, mods, operands.data(), in.source_count, results.data());
+    isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count), results.data());
     bool unspecified = false;
-    if constexpr (HasUnspecified<Record, D>) {
+    if constexpr (isa::HasUnspecified<Record, D>) {
       unspecified = Record::template Unspecified<D>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count)) != 0;
     }
     for (size_t i = 0; i < in.dest_count && i < results.size(); ++i) {
@@ -100,18 +65,19 @@ inline void ExecuteSymbolic(Core<Traits>& core, const Decoded& in, LaneMask lane
   using D = TermDomain;
   D d{core.store()};
   std::array<TermId, 4> last{};
-  std::array<TermId, ResultsOf<Record, D>()> results{};
+  std::array<TermId, isa::ResultCount<Record>()> results{};
+  RACER_CHECK((isa::EvalArity<Record, D>() == 0 || in.source_count == isa::EvalArity<Record, D>()));
   bool have_last = false;
   ForLanes(lanes, [&](unsigned lane) {
     std::array<TermId, 4> operands{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.ReadTerm(in.source[i], lane);
     // Lanes often hold the same values (a broadcast, a reduced sum).
     if (!have_last || operands != last) {
-      EvaluateLane<Record, D>(d, in.mods, operands.data(), in.source_count, results.data());
+      isa::Apply<Record>(d, in.mods, std::span<const TermId>(operands.data(), in.source_count), results.data());
       last = operands;
       have_last = true;
     }
-    if constexpr (HasUnspecified<Record, D>) {
+    if constexpr (isa::HasUnspecified<Record, D>) {
       const TermId open = Record::template Unspecified<D>(d, in.mods, std::span<const TermId>(operands.data(), in.source_count));
       for (size_t i = 0; i < in.dest_count && i < results.size(); ++i) {
         core.WriteTerm(in.dest[i], lane, core.UnlessUnspecified(open, results[i], in.dest[i].width, lane));
