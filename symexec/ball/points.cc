@@ -3,11 +3,10 @@
 #include <array>
 #include <iterator>
 #include <optional>
-#include <utility>
+#include <vector>
 
-#include "base/check.h"
 #include "symexec/ball/ball.h"
-#include "symexec/ball/decode.h"
+#include "symexec/ball/dtype.h"
 
 namespace racer {
 namespace {
@@ -19,77 +18,6 @@ uint64_t Mix(uint64_t a, uint64_t b) {
   x = (x ^ x >> 27) * 0x94d049bb133111eb;
   return x ^ x >> 31;
 }
-
-bool InRange(const SymbolRange& range, const Rational& value) {
-  if (range.low && (value < *range.low || (range.low_open && value == *range.low))) return false;
-  if (range.high && (value > *range.high || (range.high_open && value == *range.high))) return false;
-  return true;
-}
-
-// The dtype as a set of numbers, each with one pattern.
-class Dtype {
- public:
-  explicit Dtype(ScalarType type) : type_(type), is_float_(IsFloat(type)), format_(is_float_ ? FormatOf(type) : FpFormat::kF32) {}
-
-  bool is_float() const { return is_float_; }
-  // Integers up to 2^bits are exact.
-  unsigned exact_bits() const { return is_float_ ? PrecisionBits(format_) : BitWidth(type_) - (IsSigned(type_) ? 1 : 0); }
-  FpFormat format() const { return format_; }
-
-  Rational Lowest() const { return IsSigned(type_) ? -Rational(2).Pow(BitWidth(type_) - 1) : Rational(0); }
-  Rational Highest() const { return Rational(2).Pow(BitWidth(type_) - (IsSigned(type_) ? 1 : 0)) - Rational(1); }
-
-  // The pattern of exactly this value; nullopt if there is none.
-  std::optional<uint64_t> Exact(const Rational& value) const {
-    if (is_float_) return EncodeExact(format_, value);
-    if (!value.IsInteger() || value < Lowest() || value > Highest()) return std::nullopt;
-    return IntegerPattern(value);
-  }
-  // A pattern near the value and what it stands for.
-  std::optional<std::pair<uint64_t, Rational>> Near(const Rational& value) const {
-    if (is_float_) {
-      const std::optional<uint64_t> bits = EncodeNearest(format_, value);
-      if (!bits) return std::nullopt;
-      return std::make_pair(*bits, *FiniteValue(format_, *bits));
-    }
-    fmpz_t floor;
-    fmpz_init(floor);
-    fmpz_fdiv_q(floor, fmpq_numref(value.raw()), fmpq_denref(value.raw()));
-    Rational integer;
-    fmpq_set_fmpz(integer.raw(), floor);
-    fmpz_clear(floor);
-    integer = std::clamp(integer, Lowest(), Highest());
-    return std::make_pair(IntegerPattern(integer), integer);
-  }
-  // The patterns just below and above in value.
-  std::array<std::optional<uint64_t>, 2> Neighbours(uint64_t bits) const {
-    const uint64_t mask = ~uint64_t{0} >> (64 - (is_float_ ? FormatWidth(format_) : BitWidth(type_)));
-    // tf32 keeps 13 unused bits.
-    const uint64_t step = is_float_ && format_ == FpFormat::kTF32 ? uint64_t{1} << 13 : 1;
-    return {(bits - step) & mask, (bits + step) & mask};
-  }
-  std::optional<Rational> ValueOf(uint64_t bits) const {
-    if (is_float_) return FiniteValue(format_, bits);
-    Rational value;
-    fmpz_set_ui(fmpq_numref(value.raw()), bits);
-    if (IsSigned(type_) && value > Highest()) value = value - Rational(2).Pow(BitWidth(type_));
-    return value;
-  }
-
- private:
-  uint64_t IntegerPattern(const Rational& value) const {
-    fmpz_t n;
-    fmpz_init(n);
-    fmpz_fdiv_r_2exp(n, fmpq_numref(value.raw()), BitWidth(type_));
-    const uint64_t bits = fmpz_get_ui(n);
-    fmpz_clear(n);
-    return bits;
-  }
-
-  ScalarType type_;
-  bool is_float_;
-  FpFormat format_;
-};
 
 // `value` if it is in the range; else something that depends on it and is.
 std::optional<uint64_t> FitIntoRange(const Dtype& dtype, const SymbolRange& range, const Rational& value, uint64_t random) {
@@ -109,19 +37,8 @@ std::optional<uint64_t> FitIntoRange(const Dtype& dtype, const SymbolRange& rang
   } else if (range.high) {
     target = *range.high - magnitude - Rational(1);
   }
-  std::array<Rational, 5> candidates = {target, Rational(0), Rational(1), Rational(0), Rational(0)};
-  size_t count = 3;
-  if (range.low) candidates[count++] = *range.low;
-  if (range.high) candidates[count++] = *range.high;
-  for (size_t i = 0; i < count; ++i) {
-    const auto near = dtype.Near(candidates[i]);
-    if (!near) continue;
-    if (InRange(range, near->second)) return near->first;
-    // Rounding may have crossed an end; the next value on either side may not.
-    for (const std::optional<uint64_t>& neighbour : dtype.Neighbours(near->first)) {
-      const std::optional<Rational> stepped = dtype.ValueOf(*neighbour);
-      if (stepped && InRange(range, *stepped)) return *neighbour;
-    }
+  for (const Rational& candidate : {target, Rational(0), Rational(1), range.low.value_or(target), range.high.value_or(target)}) {
+    if (const std::optional<uint64_t> bits = dtype.NearestInRange(range, candidate)) return bits;
   }
   return std::nullopt;
 }
@@ -169,7 +86,7 @@ Rational IntegerValue(const Dtype& dtype, unsigned index, uint64_t cell, uint64_
 // Element `cell` of a floating-point tensor. `hot`: this tensor is the one that carries the one-hot patterns.
 Rational TensorValue(const Dtype& dtype, unsigned index, uint64_t cells, uint64_t cell, bool hot, uint64_t random) {
   const unsigned precision = dtype.exact_bits();
-  const bool narrow = BitWidth(ScalarType::kF16) > FormatWidth(dtype.format());
+  const bool narrow = FormatWidth(dtype.format()) < 16;
   switch (index) {
     case 0: return Rational(1);
     case 1: return Rational(!hot || cell + 1 == cells ? 1 : 0);
