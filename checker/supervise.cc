@@ -153,4 +153,10 @@ SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const Su
   return result;
 }
 
+uint64_t PeakBytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
 }  // namespace racer

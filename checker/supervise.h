@@ -36,6 +36,9 @@ struct SupervisionLimits {
 // `work` runs in a forked child and must not rely on threads of this process. Its standard error is this process's.
 SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const SupervisionLimits& limits);
 
+// Largest resident set of this process so far, in bytes.
+uint64_t PeakBytes();
+
 }  // namespace racer
 
 #endif  // RACER_CHECKER_SUPERVISE_H_
