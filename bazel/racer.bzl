@@ -9,7 +9,7 @@ def racer_cc_binary(name, copts = [], features = [], **kwargs):
     native.cc_binary(name = name, copts = _COPTS + copts, features = features + ["layering_check"], **kwargs)
 
 def racer_cc_test(name, copts = [], features = [], deps = [], **kwargs):
-    native.cc_test(name = name, copts = _COPTS + copts, features = features + ["layering_check"], deps = deps + ["@googletest//:gtest_main"], **kwargs)
+    native.cc_test(name = name, copts = _COPTS + copts, features = features + ["layering_check"], deps = deps + ["@googletest//:gtest", "@googletest//:gtest_main"], **kwargs)
 
 def racer_cc_fuzz_test(name, runs = 20000, max_len = 4096, corpus = [], copts = [], features = [], deps = [], **kwargs):
     """A fuzz target: srcs define LLVMFuzzerTestOneInput.

@@ -430,7 +430,8 @@ TEST_F(PointTest, ScalarsVary) {
 TEST_F(PointTest, IntegersReachTheirBoundaries) {
   std::set<uint64_t> seen;
   for (unsigned index = 0; index < kPointCount; ++index) {
-    for (uint64_t bits : MakePoint(store_, ranges_, cells_, index, 1).bits[7]) seen.insert(bits);
+    const InputPoint point = MakePoint(store_, ranges_, cells_, index, 1);
+    seen.insert(point.bits[7].begin(), point.bits[7].end());
   }
   for (uint64_t bits : {0x0ull, 0x1ull, 0x7fffffffull, 0x80000000ull, 0xffffffffull}) EXPECT_TRUE(seen.contains(bits)) << bits;
 }
