@@ -9,7 +9,10 @@ status=0
 # forbid FROM TO: no target under FROM may depend on one under TO.
 forbid() {
   local found
-  found="$(bazel query --noshow_progress "somepath($1, $2)" 2>/dev/null)"
+  if ! found="$(bazel query --noshow_progress --ui_event_filters=-info "somepath($1, $2)")"; then
+    status=1
+    return
+  fi
   [ -z "$found" ] && return
   printf 'layering: %s must not depend on %s, but:\n%s\n' "$1" "$2" "$found" >&2
   status=1
