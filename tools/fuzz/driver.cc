@@ -42,8 +42,12 @@ void SaveInput(int signal_number) {
 size_t Below(Random& random, size_t bound) { return bound == 0 ? 0 : random() % bound; }
 
 // Text fragments that matter to parsers.
-constexpr std::string_view kFragments[] = {"(", ")", "[", "]", "{", "}", "<", ">", ";", ",", ".", "\"", "\n", "//", "/*", "*/", "0x", "-1", "0f3f800000",
-                                           "18446744073709551616", "@", "%", "=", "#", std::string_view("\0", 1), "\xff"};
+constexpr std::string_view kFragments[] = {"(",   ")",  "[",  "]",          "{",
+                                           "}",   "<",  ">",  ";",          ",",
+                                           ".",   "\"", "\n", "//",         "/*",
+                                           "*/",  "0x", "-1", "0f3f800000", "18446744073709551616",
+                                           "@",   "%",  "=",  "#",          std::string_view("\0", 1),
+                                           "\xff"};
 
 void Mutate(Random& random, const std::vector<std::string>& corpus, std::string* input) {
   const size_t place = Below(random, input->size() + 1);
@@ -63,7 +67,7 @@ void Mutate(Random& random, const std::vector<std::string>& corpus, std::string*
       input->insert(place, other.substr(from, Below(random, 64)));
       break;
     }
-    case 6: input->resize(place); break;
+    default: input->resize(place); break;
   }
 }
 
@@ -102,9 +106,9 @@ int main(int argc, char** argv) {
       for (uint64_t step = 1 + random() % 4; step > 0; --step) Mutate(random, corpus, &input);
       if (input.size() > max_len) input.resize(max_len);
     }
-    std::snprintf(g_crash_file, sizeof g_crash_file, "%s/crash-%llu", folder != nullptr ? folder : ".", static_cast<unsigned long long>(run));
+    std::snprintf(g_crash_file, sizeof g_crash_file, "%s/crash-%zu", folder != nullptr ? folder : ".", size_t{run});
     LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t*>(input.data()), input.size());
   }
-  std::printf("%llu inputs\n", static_cast<unsigned long long>(corpus.size() + runs));
+  std::printf("%zu inputs\n", corpus.size() + runs);
   return RacerFuzzGoalReached == nullptr || RacerFuzzGoalReached() != 0 ? 0 : 1;
 }
