@@ -10,10 +10,11 @@ seconds="${2:-60}"
 shift; [ $# -eq 0 ] || shift
 tools/setup.sh --lint
 bazel build --config=fuzz "$target"
-binary="$(bazel cquery --config=fuzz --output=files "$target" 2>/dev/null | head -n 1)"
+path="${target#//}"
+binary=".bz/bin/${path/:/\/}"
 name="${target##*:}"
 grown="$PWD/.bz/fuzz/$name"
 mkdir -p "$grown"
 # The corpus that the target names, copied to a folder as libFuzzer wants it.
 while read -r file; do cp -n "$file" "$grown/$(basename "$file")"; done < <(bazel query "labels(data, $target)" 2>/dev/null | sed 's|^//||; s|:|/|')
-exec "$(bazel info --config=fuzz execution_root 2>/dev/null)/$binary" "$grown" "-max_total_time=$seconds" -print_final_stats=1 "$@"
+exec "$binary" "$grown" "-max_total_time=$seconds" -print_final_stats=1 "$@"
