@@ -172,6 +172,7 @@ void Algebra::GrowPolys() {
 }
 
 AtomId Algebra::AddAtom(Atom atom) {
+  relations_.push_back(!atom.related ? kFree : atom.kind == AtomKind::kInverse ? kInverted : kRoot);
   atoms_.push_back(std::move(atom));
   return AtomId{static_cast<uint32_t>(atoms_.size() - 1)};
 }
@@ -216,9 +217,9 @@ PolyId Algebra::Finish(Accumulator& sum) {
 bool Algebra::AddReduced(Accumulator& sum, const Rational& coefficient, std::span<const AtomPower> powers) {
   bool in_range = true;
   for (const AtomPower& p : powers) {
-    const Atom& a = atom(p.atom);
     if (p.exponent > kMaxExponent || p.exponent < -kMaxExponent) return Fail("an exponent beyond 2^20") != kNoPoly;
-    if (a.related && (a.kind == AtomKind::kInverse ? p.exponent > 0 : (p.exponent & ~1) != 0)) in_range = false;
+    Relation relation = relations_[static_cast<size_t>(p.atom)];
+    if (relation != kFree && (relation == kInverted ? p.exponent > 0 : (p.exponent & ~1) != 0)) in_range = false;
   }
   if (powers.size() > kMaxMonoLength) return Fail("a product of more than 4096 factors") != kNoPoly;
   if (in_range) {
@@ -365,6 +366,11 @@ PolyId Algebra::Constant(const Rational& value) {
 PolyId Algebra::OfAtom(AtomId atom, int32_t exponent) {
   AtomPower power{atom, exponent};
   if (exponent == 0) return Constant(Rational(1));
+  if (relations_[static_cast<size_t>(atom)] == kFree) {
+    MonoId m = InternMono({&power, 1});
+    Rational one(1);
+    return InternPoly({&m, 1}, {&one, 1});
+  }
   Scratch sum(*this);
   return AddReduced(*sum, Rational(1), {&power, 1}) ? Finish(*sum) : kNoPoly;
 }

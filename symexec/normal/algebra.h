@@ -12,11 +12,13 @@
 #define RACER_SYMEXEC_NORMAL_ALGEBRA_H_
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "base/rational.h"
@@ -66,7 +68,7 @@ struct Atom {
   TermId term = kNoTerm;         // kInput, kOpaque
   std::vector<uint32_t> args{};  // poly ids of kMax, kFunction, kIte (after the predicate)
   double degree = 1;             // as a polynomial in free variables
-  SymbolRange range{};           // kInput, kOpaque
+  const SymbolRange* range = nullptr;  // kInput, kOpaque: if anything is known; owned by the caller or by Algebra::Keep
 };
 
 struct Limits {
@@ -106,6 +108,7 @@ class Algebra {
 
   // --- building
   AtomId AddAtom(Atom atom);                                        // a new atom
+  const SymbolRange* Keep(SymbolRange range) { return &ranges_.emplace_back(std::move(range)); }
   AtomId InternAtom(std::vector<uint32_t> key, Atom atom);          // the atom of this key, made on first use
   PolyId Constant(const Rational& value);
   PolyId OfAtom(AtomId atom, int32_t exponent = 1);
@@ -175,6 +178,9 @@ class Algebra {
 
   Limits limits_;
   std::vector<Atom> atoms_;
+  enum Relation : uint8_t { kFree, kRoot, kInverted };
+  std::vector<Relation> relations_;  // by atom; beside the atoms because every product looks at it
+  std::deque<SymbolRange> ranges_;
   std::map<std::vector<uint32_t>, AtomId> atom_keys_;
   std::vector<AtomPower> mono_pool_;
   std::vector<Record> mono_records_;

@@ -87,19 +87,21 @@ Form Canonicalizer::Normalize(TermId term, std::string* failure) {
 // --- leaves
 
 AtomId Canonicalizer::InputAtom(TermId t) {
-  auto [it, added] = shared_.input_atoms.try_emplace(static_cast<uint32_t>(t), AtomId{0});
-  if (!added) return it->second;
+  std::vector<uint32_t>& atoms = shared_.input_atoms;
+  if (atoms.size() < store_.size()) atoms.resize(store_.size(), 0);
+  if (atoms[Index(t)] != 0) return AtomId{atoms[Index(t)] - 1};
   Atom atom{.kind = AtomKind::kInput, .term = t};
   size_t symbol = static_cast<size_t>(store_.input_symbol(t));
   if (symbol < shared_.ranges.size()) {
-    atom.range = shared_.ranges[symbol];
-    const SymbolRange& r = atom.range;
+    const SymbolRange& r = shared_.ranges[symbol];
+    atom.range = &r;
     if (r.low && r.low->Sign() >= 0) atom.signs &= static_cast<Signs>(r.low->Sign() > 0 || r.low_open ? kPositive : kPositive | kZeroSign);
     if (r.high && r.high->Sign() <= 0) atom.signs &= static_cast<Signs>(r.high->Sign() < 0 || r.high_open ? kNegative : kNegative | kZeroSign);
     if (atom.signs == 0) atom.signs = kAnySign;  // an empty range says nothing
   }
-  it->second = algebra_.AddAtom(std::move(atom));
-  return it->second;
+  AtomId id = algebra_.AddAtom(std::move(atom));
+  atoms[Index(t)] = static_cast<uint32_t>(id) + 1;
+  return id;
 }
 
 bool Canonicalizer::QuickLeaf(TermId t) {

@@ -27,7 +27,7 @@ struct Shared {
   Algebra& algebra;
   Conditions conditions;
   SetTable lifts;                          // sets of FpConst term ids
-  std::unordered_map<uint32_t, AtomId> input_atoms;
+  std::vector<uint32_t> input_atoms;       // by term id: atom + 1, or 0
   std::map<std::vector<uint32_t>, uint32_t> predicates;  // key -> number
   std::vector<std::string> function_names;               // by function code in order of first use
   std::map<std::vector<uint32_t>, uint32_t> function_codes;

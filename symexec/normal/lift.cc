@@ -99,13 +99,13 @@ std::optional<NamedReal> LiftTable::Find(FpFormat format, uint64_t bits) const {
     bool hit[3] = {n > 1 && RoundsTo(*literal, shapes[i], n - 1), RoundsTo(*literal, shapes[i], n), RoundsTo(*literal, shapes[i], n + 1)};
     for (int k = 0; k < 3; ++k) {
       uint64_t m = n + static_cast<uint64_t>(k) - 1;
-      if (!hit[k] || m < kSmallest) continue;
+      if (!hit[k] || m < kSmallest || m > kLargest) continue;
       if (shapes[i] == Shape::kReciprocalRoot && best && best->shape == Shape::kReciprocal && best->n * best->n == m) continue;
       ++matches;
       best = NamedReal{shapes[i], negative, m};
     }
   }
-  if (matches != 1 || best->n > kLargest) return std::nullopt;
+  if (matches != 1) return std::nullopt;
   return best;
 }
 

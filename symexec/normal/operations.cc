@@ -185,11 +185,9 @@ PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
   unsigned w = store_.width(t);
   if (reading == 0) {
     atom.signs = kPositive | kZeroSign;
-    atom.range.low = Rational(0);
-    atom.range.high = Rational(2).Pow(w) - Rational(1);
+    atom.range = algebra_.Keep({.low = Rational(0), .high = Rational(2).Pow(w) - Rational(1)});
   } else if (reading == 1) {
-    atom.range.low = -Rational(2).Pow(w - 1);
-    atom.range.high = Rational(2).Pow(w - 1) - Rational(1);
+    atom.range = algebra_.Keep({.low = -Rational(2).Pow(w - 1), .high = Rational(2).Pow(w - 1) - Rational(1)});
   }
   return algebra_.OfAtom(algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), reading, static_cast<uint32_t>(t)}, std::move(atom)));
 }

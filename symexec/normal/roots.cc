@@ -402,22 +402,22 @@ Signs Algebra::IntervalSigns(PolyId a) const {
     bool lo_open = false, hi_open = false;
     std::span<const AtomPower> powers = mono(m[i]);
     if (powers.size() == 1 && powers[0].exponent == 1) {
-      const SymbolRange& r = atom(powers[0].atom).range;
-      lo = r.low;
-      hi = r.high;
-      lo_open = r.low_open;
-      hi_open = r.high_open;
+      const SymbolRange* r = atom(powers[0].atom).range;
+      lo = r == nullptr ? std::nullopt : r->low;
+      hi = r == nullptr ? std::nullopt : r->high;
+      lo_open = r != nullptr && r->low_open;
+      hi_open = r != nullptr && r->high_open;
     } else if (!powers.empty()) {
       // A product of bounded atoms with positive exponents; whether an end is attained is not tracked.
       for (const AtomPower& p : powers) {
-        const SymbolRange& r = atom(p.atom).range;
-        if (!r.low || !r.high || p.exponent < 0 || p.exponent > 8) {
+        const SymbolRange* r = atom(p.atom).range;
+        if (r == nullptr || !r->low || !r->high || p.exponent < 0 || p.exponent > 8) {
           lo.reset();
           hi.reset();
           break;
         }
         for (int32_t k = 0; k < p.exponent; ++k) {
-          Rational corners[] = {*lo * *r.low, *lo * *r.high, *hi * *r.low, *hi * *r.high};
+          Rational corners[] = {*lo * *r->low, *lo * *r->high, *hi * *r->low, *hi * *r->high};
           lo = *std::min_element(std::begin(corners), std::end(corners));
           hi = *std::max_element(std::begin(corners), std::end(corners));
         }
