@@ -308,24 +308,20 @@ void Canonicalizer::GatherSum(Frame& frame) {
       child(b, scale * c->value);
     };
     TermId a = store_.operand(t, 0), b = store_.operand(t, 1);
-    switch (store_.kind(t)) {
-      case TermKind::kFpConvert: child(a, scale); continue;
-      case TermKind::kFpUnary: child(a, -scale); continue;
-      case TermKind::kFpTernary:
-        product(a, b);
-        child(store_.operand(t, 2), scale);
-        continue;
-      case TermKind::kFpBinary:
-        if (store_.fp_kind(t) == FpKind::kMul) {
-          product(a, b);
-        } else {
-          child(a, scale);
-          child(b, store_.fp_kind(t) == FpKind::kSub ? -scale : scale);
-        }
-        continue;
-      default: break;  // IsAdditive admits only the four above
+    const TermKind kind = store_.kind(t);  // IsAdditive admits only these four
+    if (kind == TermKind::kFpConvert) {
+      child(a, scale);
+    } else if (kind == TermKind::kFpUnary) {
+      child(a, -scale);
+    } else if (kind == TermKind::kFpTernary) {
+      product(a, b);
+      child(store_.operand(t, 2), scale);
+    } else if (store_.fp_kind(t) == FpKind::kMul) {
+      product(a, b);
+    } else {
+      child(a, scale);
+      child(b, store_.fp_kind(t) == FpKind::kSub ? -scale : scale);
     }
-    RACER_UNREACHABLE(store_.kind(t));
   }
 }
 

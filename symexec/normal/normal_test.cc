@@ -333,6 +333,10 @@ TEST_F(NormalTest, FunctionsAreAtoms) {
   Undecided(Mul(C(0), Op(FpKind::kLg2, a)), C(0), "x[0] > 0");
   Equal(Op(FpKind::kCopySign, P(0), X(1)), Abs(X(1)));
   Different(Op(FpKind::kCopySign, X(0), X(1)), Op(FpKind::kCopySign, X(1), X(0)));
+  Equal(Op(FpKind::kCopySign, X(0), Add(X(1), X(2))), Op(FpKind::kCopySign, X(0), Sub(X(1), Neg(X(2)))));
+  // x + 0 is x, but for x = -0 the sign is another.
+  Different(Op(FpKind::kCopySign, X(0), X(1)), Op(FpKind::kCopySign, Add(X(0), C(0)), X(1)));
+  Undecided(Op(FpKind::kCopySign, C(-0.0f), X(1)), X(1), "sign of a zero");
 }
 
 TEST_F(NormalTest, IntegersNeverEnterTheRing) {
@@ -347,6 +351,13 @@ TEST_F(NormalTest, IntegersNeverEnterTheRing) {
   Equal(store.IntToFp(ScalarType::kU32, f32, store.BvConst(32, 0xffffffffu)), R(4294967295));
   Equal(store.IntToFp(ScalarType::kS32, f32, store.BvConst(32, 0xffffffffu)), C(-1));
   Equal(Max(value, C(0)), value);  // unsigned
+  // A pattern read as floating point may be no number.
+  TermId read = store.BitsToFp(FpFormat::kF32, i);
+  Equal(Add(read, X(0)), Sub(X(0), Neg(read)));
+  Undecided(Mul(C(0), read), C(0), "integer value");
+  // So may a value that went through an integer.
+  TermId floor = store.FpToInt(ScalarType::kS32, Rounding::kRmi, false, false, Rcp(X(0)));
+  Undecided(Mul(C(0), store.IntToFp(ScalarType::kS32, f32, store.Bv(TermKind::kBvAdd, 32, floor, i))), C(0), "integer value");
 }
 
 TEST_F(NormalTest, BitPatterns) {
