@@ -99,8 +99,8 @@ void Core<Traits>::Perform(const Decoded& in, LaneMask active) {
     case Action::kToGeneric:
     case Action::kFromGeneric: return ConvertAddress(in, active);
     case Action::kIsSpace: return IsSpace(in, active);
-    case Action::kNothing:
-    case Action::kFence: return;
+    case Action::kNothing: return;
+    case Action::kFence: fences_seen_ = true; return;
     case Action::kActiveMask: ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); }); return;
     case Action::kTrap: return Unsupported("trap reached", &in);
     case Action::kUnsupported: return Unsupported(program_.messages[in.target], &in);
@@ -146,7 +146,7 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
         if (converts) {
           ConvertGuarded(in, symbolic);
         } else if (in.action != Action::kNothing && in.action != Action::kFence) {
-          const unsigned lane = static_cast<unsigned>(std::countr_zero(symbolic));
+          const unsigned lane = FirstLane(symbolic);
           StopAtSymbolic(ReadTerm({.row = in.guard_row, .width = 1, .reg_width = 1}, lane), in.action == Action::kBranch ? "a branch" : "a guard", lane);
         }
         if (stopped_) return;
@@ -214,7 +214,7 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
     case Action::kVote:
     case Action::kMatch:
     case Action::kReduce:
-    case Action::kElect: return active == 0 || WarpCollective(in, lanes, active);
+    case Action::kElect: return WarpCollective(in, lanes, active);
     case Action::kValue:
     case Action::kMove:
     case Action::kPack:
@@ -251,7 +251,7 @@ void Core<Traits>::BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask act
   uint32_t pcs[kWarpSize];
   std::fill_n(pcs, kWarpSize, pc_ + 1);
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     uint64_t index = 0;
     if (!Control(in.source[0], lane, "a branch", &index)) return;
     if (index >= table.size()) {
@@ -321,7 +321,7 @@ void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
   const uint32_t* return_pcs = return_pcs_.data() + (size_t{in.function} * warps_ + warp_) * kWarpSize;
   // Lanes that came from the same call return together.
   for (LaneMask rest = active; rest != 0;) {
-    const uint32_t pc = return_pcs[std::countr_zero(rest)];
+    const uint32_t pc = return_pcs[FirstLane(rest)];
     LaneMask same = 0;
     ForLanes(rest, [&](unsigned lane) { same |= static_cast<LaneMask>(return_pcs[lane] == pc) << lane; });
     for (const Transfer& transfer : program_.calls[program_.code[pc - 1].target].results) Pass(transfer, same);

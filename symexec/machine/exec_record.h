@@ -16,7 +16,7 @@
 namespace racer {
 
 template <class Record, size_t... I>
-inline void EvaluateRows(const Mods& mods, const std::array<const uint64_t*, 4>& rows, uint64_t* to, LaneMask lanes, std::index_sequence<I...>) {
+inline void EvaluateRows(const Mods& mods, const std::array<const uint64_t*, kMaxSources>& rows, uint64_t* to, LaneMask lanes, std::index_sequence<I...>) {
   ForLanes(lanes, [&](unsigned lane) {
     BitsDomain d;
     to[lane] = Record::Eval(d, mods, rows[I][lane]...);
@@ -33,7 +33,7 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
   RACER_CHECK(kArity == 0 || in.source_count == kArity);
   if constexpr (kArity != 0 && !isa::HasUnspecified<Record, D>) {
     if (in.plain) {
-      std::array<const uint64_t*, 4> rows{};
+      std::array<const uint64_t*, kMaxSources> rows{};
       for (size_t i = 0; i < kArity; ++i) rows[i] = core.Row(in.source[i]);
       EvaluateRows<Record>(mods, rows, core.Row(in.dest[0]), lanes, std::make_index_sequence<kArity>());
       core.SetConcrete(in.dest[0], lanes);
@@ -42,7 +42,7 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
   }
   ForLanes(lanes, [&](unsigned lane) {
     D d;
-    std::array<uint64_t, 4> operands{};
+    std::array<uint64_t, kMaxSources> operands{};
     std::array<uint64_t, kResults> results{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.Read(in.source[i], lane).bits;
     isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count), results.data());
@@ -64,12 +64,12 @@ template <class Traits, class Record>
 inline void ExecuteSymbolic(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
   using D = TermDomain;
   D d{core.store()};
-  std::array<TermId, 4> last{};
+  std::array<TermId, kMaxSources> last{};
   std::array<TermId, isa::ResultCount<Record>()> results{};
   RACER_CHECK((isa::EvalArity<Record, D>() == 0 || in.source_count == isa::EvalArity<Record, D>()));
   bool have_last = false;
   ForLanes(lanes, [&](unsigned lane) {
-    std::array<TermId, 4> operands{};
+    std::array<TermId, kMaxSources> operands{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.ReadTerm(in.source[i], lane);
     // Lanes often hold the same values (a broadcast, a reduced sum).
     if (!have_last || operands != last) {
