@@ -483,6 +483,10 @@ std::vector<ReplayedCell> Session::ReplayAt(const InputPoint& point, const std::
 
 RunResult Session::RunSkeleton(Side side) {
   InputPoint point = MakePoint(store_, ranges_, cell_counts_, 0, 1);
+  if (point.bits.size() < cell_counts_.size()) {
+    Undecided("a range of the contract holds no value of its dtype");
+    return {};
+  }
   Buffers buffers = MakeRun(side, &point);
   RunResult result;
   if (problem_.has_value() || subjects_.kernel(side) == nullptr) return result;
