@@ -174,6 +174,11 @@ TEST_F(NormalTest, SignsAreLearnedOnlyFromWhatIsAlwaysDefined) {
   EXPECT_NE(normalizer.ProveEqual(Add(square, x), Add(z, x)).status, Status::kProved);
   EXPECT_NE(normalizer.ProveEqual(Abs(z), z).status, Status::kProved);
   EXPECT_NE(normalizer.ProveEqual(Max(z, C(0)), z).status, Status::kProved);
+  // (1 + s)^2 + (1 - s)^2 = 2 + 2z is positive where s = sqrt(z) is defined, and only there.
+  TermId s = Sqrt(z), sum = Fma(Add(C(1), s), Add(C(1), s), Mul(Sub(C(1), s), Sub(C(1), s))), same = Fma(C(2), z, C(2));
+  EXPECT_EQ(normalizer.Describe(sum), "2 + 2*x[2]");
+  EXPECT_NE(normalizer.ProveEqual(Abs(same), same).status, Status::kProved);
+  EXPECT_NE(normalizer.ProveEqual(Sqrt(Mul(same, same)), same).status, Status::kProved);
   TermId shifted = Mul(Sqrt(Sub(z, x)), Sqrt(Sub(z, x)));
   EXPECT_NE(normalizer.ProveEqual(Add(shifted, x), Add(Abs(Sub(z, x)), x)).status, Status::kProved);
 }
