@@ -351,7 +351,31 @@ void Canonicalizer::FinishSum(const Frame& frame) {
       return;
     }
   }
-  Set(frame.term, algebra_.Finish(sum_), conditions, lifts);
+  PolyId result = algebra_.Finish(sum_);
+  Set(frame.term, result, conditions, lifts);
+  if (conditions == kEmptySet) LearnFromItems(frame, result);
+}
+
+// A sum of squares shows its sign as it is written, not once it is expanded. Only for sums that are defined everywhere: a sign
+// that holds where some root is defined says nothing about the same form without that root.
+void Canonicalizer::LearnFromItems(const Frame& frame, PolyId result) {
+  bool interesting = false;
+  for (size_t i = frame.items; !interesting && i < items_.size(); ++i) {
+    const Item& item = items_[i];
+    interesting = algebra_.size(forms_[Index(item.a)].poly) > 1 && (item.b == kNoTerm || item.a == item.b);
+  }
+  if (!interesting || algebra_.SignsOf(result) != kAnySign) return;
+  Signs all = kZeroSign;
+  for (size_t i = frame.items; i < items_.size() && all != kAnySign; ++i) {
+    const Item& item = items_[i];
+    Signs signs = algebra_.SignsOf(forms_[Index(item.a)].poly);
+    if (item.b != kNoTerm) signs = item.a == item.b ? SignsOfSquare(signs) : SignsOfProduct(signs, algebra_.SignsOf(forms_[Index(item.b)].poly));
+    Signs scale = item.scale.Sign() > 0 ? kPositive : item.scale.Sign() < 0 ? kNegative : kZeroSign;
+    all = SignsOfSum(all, SignsOfProduct(signs, scale));
+  }
+  if (all == kAnySign) return;
+  algebra_.Fire(Rule::kSumOfSquares, result);
+  algebra_.LearnSigns(result, all);
 }
 
 }  // namespace racer::normal

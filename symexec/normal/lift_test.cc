@@ -48,9 +48,9 @@ TEST(LiftTable, CoarseFormatsAreAmbiguous) {
   LiftTable table({}), dims({300});
   // f16 has 11 bits: 1/10 is alone in its interval, 1/3000 is not.
   EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x2e66)), "1/10");
-  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x0d76)), "none");  // 1/2999 rounds to it as well
+  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x0d76)), "none");  // 1/3001 rounds to it as well
   EXPECT_EQ(Name(LiftTable({3000}).Find(FpFormat::kF16, 0x0d76)), "1/3000");
-  EXPECT_EQ(Name(LiftTable({2999, 3000}).Find(FpFormat::kF16, 0x0d76)), "none");
+  EXPECT_EQ(Name(LiftTable({3000, 3001}).Find(FpFormat::kF16, 0x0d76)), "none");
   // bf16 1/300 = 0x3b5a: several n share it; the contract's own dimension decides.
   EXPECT_EQ(Name(table.Find(FpFormat::kBF16, 0x3b5a)), "none");
   EXPECT_EQ(Name(dims.Find(FpFormat::kBF16, 0x3b5a)), "1/300");

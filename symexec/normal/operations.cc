@@ -239,6 +239,17 @@ bool Canonicalizer::HoldsPartial(TermId t) {
   return partial[Index(t)];
 }
 
+// A square that is written as one keeps its root; found again in the expanded form it would not be.
+PolyId Canonicalizer::Root(TermId t, PolyId radicand) {
+  TermId of = store_.operand(t, 0);
+  const bool square = store_.kind(of) == TermKind::kFpBinary && store_.fp_kind(of) == FpKind::kMul && store_.operand(of, 0) == store_.operand(of, 1) &&
+                      !store_.fp_attr(of).sat && !store_.fp_attr(of).relu;
+  if (!square || algebra_.size(radicand) <= 1) return algebra_.Sqrt(radicand);
+  Form factor = forms_[Index(store_.operand(of, 0))];
+  if (factor.poly == kUnset || factor.poly == kNoPoly) return algebra_.Sqrt(radicand);
+  return algebra_.Fire(Rule::kSqrtOfSquare, algebra_.Abs(factor.poly));
+}
+
 PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions) {
   Conditions& where = shared_.conditions;
   // Leaves and sums without clamps were handled before; every kind of term that is left stands here.
@@ -294,10 +305,10 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
       return inverse == kNoPoly ? kNoPoly : clamp(algebra_.Multiply(args[0], inverse));
     }
     case FpKind::kRcp: return where.NonZero(args[0], conditions) ? clamp(algebra_.Inverse(args[0])) : kNoPoly;
-    case FpKind::kSqrt: return where.NonNegative(args[0], conditions) ? clamp(algebra_.Sqrt(args[0])) : kNoPoly;
+    case FpKind::kSqrt: return where.NonNegative(args[0], conditions) ? clamp(Root(t, args[0])) : kNoPoly;
     case FpKind::kRsqrt: {
       if (!where.Positive(args[0], conditions)) return kNoPoly;
-      PolyId root = algebra_.Sqrt(args[0]);
+      PolyId root = Root(t, args[0]);
       return root == kNoPoly ? kNoPoly : clamp(algebra_.Inverse(root));
     }
     case FpKind::kMax:
