@@ -40,6 +40,22 @@ void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) 
   }
 }
 
+// `value` where the width-1 `condition` is 0: of a selection on the same condition, the branch taken. So `@p mov` followed
+// by `@!p mov` leaves nothing of the value before.
+inline TermId WhereFalse(TermStore& store, TermId value, TermId condition) {
+  bool selected = false;  // of the condition under the negation
+  if (store.kind(condition) == TermKind::kBvNot) {
+    condition = store.operand(condition, 0);
+    selected = true;
+  }
+  const bool bits = store.kind(value) == TermKind::kFpToBits;
+  const TermId ite = bits ? store.operand(value, 0) : value;
+  const TermKind kind = store.kind(ite);
+  if ((kind != TermKind::kBvIte && kind != TermKind::kFpIte) || store.operand(ite, 0) != condition) return value;
+  const TermId branch = store.operand(ite, selected ? 1 : 2);
+  return bits ? store.FpToBits(branch) : branch;
+}
+
 template <class Traits>
 LaneMask Core<Traits>::GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic) {
   const uint64_t* row = registers_ + size_t{in.guard_row} * kWarpSize;
@@ -80,7 +96,7 @@ void Core<Traits>::ConvertGuarded(const Decoded& in, LaneMask lanes) {
         const unsigned width = dests[i].reg_width;
         const Source whole{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
         const Dest full{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
-        WriteTerm(full, lane, store_->BvIte(width, condition, ReadTerm(whole, lane), old[i]));
+        WriteTerm(full, lane, store_->BvIte(width, condition, ReadTerm(whole, lane), WhereFalse(*store_, old[i], condition)));
       }
     });
   }
