@@ -37,6 +37,8 @@ struct DimSpec {
   bool Contains(int64_t value) const;
   // The smallest member that is at least `value`.
   std::optional<int64_t> AtLeast(int64_t value) const;
+  // The largest member that is at most `value`.
+  std::optional<int64_t> AtMost(int64_t value) const;
 };
 
 enum class Role : uint8_t { kIn, kOut, kInout, kScratch, kIndex };

@@ -11,6 +11,7 @@
 #include "base/rational.h"
 #include "base/result.h"
 #include "checker/contract.h"
+#include "checker/launch_limits.h"
 #include "ptx_frontend/ir/module.h"
 #include "symexec/machine/run.h"
 
@@ -51,8 +52,6 @@ struct ArgumentInstance {
 // Limits: at most kMaxCells cells a tensor and kMaxBytes bytes a buffer; larger ones are errors that name the limit.
 constexpr uint64_t kMaxCells = uint64_t{1} << 31;
 constexpr uint64_t kMaxBytes = uint64_t{1} << 40;
-// The largest of any target (sm_90 and later: 227 KiB a CTA; CUDA C++ Programming Guide, "Compute Capabilities").
-constexpr uint64_t kMaxSharedBytes = 227 * 1024;
 
 struct Instance {
   DimAssignment dims;

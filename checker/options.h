@@ -8,13 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "checker/version.h"
 #include "symexec/machine/run.h"
 
 namespace racer {
 
-inline constexpr char kRacerVersion[] = "0.1.0";
-
-enum class Command : uint8_t { kCheck, kInspect, kExplain, kPrint };
+enum class Command : uint8_t { kCheck, kInspect, kExplain, kPrint };  // kPrint: never in Options
 enum class ColorMode : uint8_t { kAuto, kAlways, kNever };
 
 // One --dims: a partial assignment, in the order written.
@@ -49,6 +48,9 @@ struct ParsedCommandLine {
   // --json as far as it could be read, so that an input error reaches it too.
   std::string json;
 };
+
+// What is asked for without --gates: every gate that this version decides.
+const std::vector<Gate>& DefaultGates();
 
 // Never throws. Usage errors: one line, exit status 3.
 ParsedCommandLine ParseCommandLine(int argc, const char* const* argv);

@@ -16,6 +16,9 @@ struct MemoryEvent {
   uint32_t cta = 0;
   uint32_t thread = 0;  // in the CTA
   uint32_t pc = 0;
+  // Writes: 0 unknown, else equal tags mean equal values of the bytes written. Unordered writes with equal tags are no race:
+  // whichever comes last, memory holds the same.
+  uint64_t value_tag = 0;
 };
 
 struct Race {
@@ -37,6 +40,7 @@ class RaceDetector {
   // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
   void Reset();  // shared memory: before the next CTA
+  uint64_t benign_same_value() const;  // unordered writes tolerated because their values are equal
 
  private:
   struct Impl;

@@ -3,7 +3,9 @@
 #define RACER_PTX_FRONTEND_ISA_FP_H_
 
 #include <cstdint>
+#include <string>
 
+#include "base/check.h"
 #include "ptx_frontend/isa/types.h"
 
 namespace racer {
@@ -24,7 +26,17 @@ constexpr unsigned FormatWidth(FpFormat format) {
   return 0;
 }
 // The format of a scalar floating-point type; for a packed type, of its elements.
-FpFormat FormatOf(ScalarType type);
+constexpr FpFormat FormatOf(ScalarType type) {
+  const ScalarType element = PackedElement(type) == ScalarType::kNone ? type : PackedElement(type);
+  if (element == ScalarType::kF16) return FpFormat::kF16;
+  if (element == ScalarType::kBF16) return FpFormat::kBF16;
+  if (element == ScalarType::kTF32) return FpFormat::kTF32;
+  if (element == ScalarType::kF32) return FpFormat::kF32;
+  if (element == ScalarType::kF64) return FpFormat::kF64;
+  if (element == ScalarType::kE4M3) return FpFormat::kE4M3;
+  if (element == ScalarType::kE5M2) return FpFormat::kE5M2;
+  RACER_UNREACHABLE(static_cast<int>(type));
+}
 
 // Unary kinds take a; binary a, b; kFma a*b+c.
 enum class FpKind : uint8_t {
