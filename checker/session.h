@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -79,7 +80,8 @@ class Session {
   std::string CellName(int output, uint64_t cell) const;
   // The store that wrote a cell last; nullopt for a model or an initial value.
   std::optional<Where> WriterOf(Side side, int output, uint64_t cell) const;
-  std::optional<Where> PlaceOfOrigin(Side side, uint32_t origin) const;
+  // The instruction during which a term was first made.
+  std::optional<std::pair<Side, Where>> PlaceOfOrigin(uint32_t origin) const;
 
   // Bit-exact runs of both sides at a point. A run that does not complete cleanly gives nullopt for its cells.
   std::vector<ReplayedCell> ReplayAt(const InputPoint& point, const std::vector<const CellPair*>& cells);

@@ -1,148 +1,311 @@
 #include "scheduler/race_detector.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <utility>
 
 #include "base/check.h"
+#include "scheduler/access_set.h"
 
 namespace racer {
 namespace {
 
-// Bytes shadowed together until an access needs a finer cut.
-constexpr uint32_t kPageBytes = 256;
-constexpr uint32_t kMaxGranule = 16;
-constexpr uint32_t kNoThread = ~uint32_t{0};
+using Kind = MemoryEvent::Kind;
 
-// One remembered access: who, when in that thread's history, and where.
-struct Stamp {
-  uint32_t cta = 0;
-  uint32_t thread = kNoThread;
-  uint32_t time = 0;
-  uint32_t pc = 0;
+constexpr uint32_t kBlockShift = 4;  // a block holds one cell of 16 bytes, or smaller ones once an access cuts it
+constexpr uint32_t kBlockBytes = 1 << kBlockShift;
+constexpr uint32_t kPageShift = 12;
+constexpr uint32_t kBlocksPerPage = 1 << (kPageShift - kBlockShift);
+constexpr uint32_t kCellsPerChunk = 1024;
+// Longer accesses carry no tag: their distance from a cell must fit a byte.
+constexpr uint32_t kMaxTaggedBytes = 64;
+
+// What a cell remembers beside one write and one read.
+struct Rest {
+  MoreAccesses writes, reads, atomics;
+  Accesses first_atomic;
+
+  void Clear() {
+    writes.Clear();
+    reads.Clear();
+    atomics.Clear();
+    first_atomic = {};
+  }
 };
 
+// Bytes that have been accessed only together.
 struct Cell {
-  Stamp write;
-  Stamp read;               // the last read, if `reads` is empty
-  uint64_t write_tag = 0;
-  bool write_atomic = false;
-  bool read_atomic = false;
-  std::vector<Stamp> reads; // reads that nothing orders among each other
+  Accesses write;            // the last write, or unordered writes of the same value
+  Accesses read;             // reads since then
+  uint64_t tag = 0;          // of all writes in the set, 0 as soon as an atomic came
+  uint8_t tag_distance = 0;  // of the cell from the start of the tagged write
+  uint8_t tag_bytes = 0;     // length of the tagged write
+  Rest* rest = nullptr;
+};
+
+struct Block {
+  Cell* cells = nullptr;
+  uint32_t shift = 0;  // log2 of the bytes of a cell
 };
 
 struct Page {
-  uint32_t granule = 0;  // 0: untouched
-  std::vector<Cell> cells;
+  uint32_t generation = 0;
+  std::array<Block, kBlocksPerPage> blocks{};
 };
 
-MemoryEvent EventOf(const Stamp& stamp, MemoryEvent::Kind kind) {
-  MemoryEvent event;
-  event.kind = kind;
-  event.cta = stamp.cta;
-  event.thread = stamp.thread;
-  event.pc = stamp.pc;
-  return event;
-}
+// An access that the present one is not ordered after.
+struct Conflict {
+  Kind kind;
+  Accesses accesses;
+  uint32_t lane;
+  bool by_exit;
+};
+
+// Collects conflicts, a sure one before one that an exited thread leaves open.
+class ConflictFinder {
+ public:
+  explicit ConflictFinder(const PresentAccess& access) : access_(access) {}
+
+  void Look(Kind kind, const Accesses& earlier) {
+    for (LaneMask rest = earlier.lanes; rest != 0; rest &= rest - 1) {
+      uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+      if (access_.Ordered(earlier, lane)) {
+        any_ordered_ = true;
+        continue;
+      }
+      bool by_exit = earlier.cta == access_.cta && access_.scheduler.ExitedBeforeBarrier(earlier.warp * kWarpSize + lane);
+      if (!found_.has_value() || (found_->by_exit && !by_exit)) found_ = Conflict{kind, earlier, lane, by_exit};
+      if (earlier.cta != access_.cta) return;  // the other lanes are no better
+    }
+  }
+  void Look(Kind kind, const MoreAccesses& more) {
+    for (const Accesses& earlier : more.list) Look(kind, earlier);
+  }
+  const std::optional<Conflict>& found() const { return found_; }
+  bool any_ordered() const { return any_ordered_; }
+
+ private:
+  const PresentAccess& access_;
+  std::optional<Conflict> found_;
+  bool any_ordered_ = false;
+};
 
 }  // namespace
 
 struct RaceDetector::Impl {
-  explicit Impl(uint64_t size) : bytes(size), pages((size + kPageBytes - 1) / kPageBytes) {}
+  explicit Impl(uint64_t bytes) : bytes(bytes), pages((bytes + (uint64_t{1} << kPageShift) - 1) >> kPageShift) {}
 
-  // Whether the remembered access happens before what the event's thread does now.
-  static bool Ordered(const CtaScheduler& scheduler, const Stamp& earlier, const MemoryEvent& event) {
-    if (earlier.thread == kNoThread) return true;
-    if (earlier.cta != event.cta) return false;
-    return scheduler.Ordered({earlier.thread, earlier.time}, event.thread);
+  // --- storage
+  Cell* NewCells(uint32_t count) {
+    if (chunk_used + count > kCellsPerChunk || chunks_used == 0) {
+      if (chunks_used == chunks.size()) chunks.push_back(std::make_unique<Cell[]>(kCellsPerChunk));
+      ++chunks_used;
+      chunk_used = 0;
+    }
+    Cell* cells = chunks[chunks_used - 1].get() + chunk_used;
+    chunk_used += count;
+    std::fill(cells, cells + count, Cell{});
+    return cells;
   }
 
-  void Refine(Page& page, uint32_t granule) {
-    uint32_t factor = page.granule / granule;
-    std::vector<Cell> finer;
-    finer.reserve(page.cells.size() * factor);
-    for (const Cell& cell : page.cells) finer.insert(finer.end(), factor, cell);
-    page.cells = std::move(finer);
-    page.granule = granule;
+  Rest* NewRest() {
+    if (!free_rests.empty()) {
+      Rest* rest = free_rests.back();
+      free_rests.pop_back();
+      return rest;
+    }
+    if (rests_used == rests.size()) rests.push_back(std::make_unique<Rest>());
+    Rest* rest = rests[rests_used++].get();
+    rest->Clear();
+    return rest;
+  }
+  void FreeRest(Cell* cell) {
+    if (cell->rest == nullptr) return;
+    cell->rest->Clear();
+    free_rests.push_back(cell->rest);
+    cell->rest = nullptr;
   }
 
-  std::optional<Race> Read(const CtaScheduler& scheduler, const MemoryEvent& event, Cell& cell, uint64_t at) {
-    bool both_atomic = event.kind == MemoryEvent::Kind::kAtomic && cell.write_atomic;
-    if (!both_atomic && !Ordered(scheduler, cell.write, event)) return Race{EventOf(cell.write, MemoryEvent::Kind::kWrite), event, at};
-    Stamp stamp{event.cta, event.thread, scheduler.Now(event.thread).time, event.pc};
-    if (cell.reads.empty()) {
-      bool same = cell.read.cta == event.cta && cell.read.thread == event.thread;
-      if (same || Ordered(scheduler, cell.read, event)) {
-        cell.read = stamp;
-        return std::nullopt;
+  Block* BlockAt(uint64_t offset) {
+    std::unique_ptr<Page>& page = pages[offset >> kPageShift];
+    if (page == nullptr) [[unlikely]] {
+      page = std::make_unique<Page>();
+      page->generation = generation;
+    } else if (page->generation != generation) [[unlikely]] {
+      *page = Page{};
+      page->generation = generation;
+    }
+    return &page->blocks[(offset >> kBlockShift) & (kBlocksPerPage - 1)];
+  }
+
+  // Cuts the block's cells so that none is larger than 1 << shift bytes.
+  void Cut(Block* block, uint32_t shift) {
+    if (block->cells == nullptr) {
+      block->cells = NewCells(kBlockBytes >> shift);
+      block->shift = shift;
+      return;
+    }
+    if (block->shift <= shift) return;
+    uint32_t old_count = kBlockBytes >> block->shift;
+    uint32_t factor = uint32_t{1} << (block->shift - shift);
+    Cell* finer = NewCells(old_count * factor);
+    for (uint32_t i = 0; i < old_count * factor; ++i) {
+      const Cell& from = block->cells[i / factor];
+      finer[i] = from;
+      finer[i].tag_distance = static_cast<uint8_t>(from.tag_distance + ((i % factor) << shift));
+      if (from.rest == nullptr || i % factor == 0) continue;
+      finer[i].rest = NewRest();
+      *finer[i].rest = *from.rest;
+    }
+    block->cells = finer;
+    block->shift = shift;
+  }
+
+  // --- one cell
+  struct Tag {
+    uint64_t value = 0;
+    uint64_t start = 0;
+    uint32_t bytes = 0;
+  };
+
+  void AddRead(Cell* cell, const PresentAccess& access) {
+    if (AccessSet(&cell->read, cell->rest == nullptr ? nullptr : &cell->rest->reads).Add(access)) return;
+    cell->rest = NewRest();
+    AccessSet(&cell->read, &cell->rest->reads).Add(access);
+  }
+  void AddSameValue(Cell* cell, const PresentAccess& access) {
+    if (AccessSet(&cell->write, cell->rest == nullptr ? nullptr : &cell->rest->writes).AddSameValue(access)) return;
+    cell->rest = NewRest();
+    AccessSet(&cell->write, &cell->rest->writes).AddSameValue(access);
+  }
+
+  std::optional<Conflict> Read(Cell* cell, const PresentAccess& access) {
+    if (cell->rest != nullptr || !access.OrderedAll(cell->write)) [[unlikely]] {
+      ConflictFinder writes(access);
+      writes.Look(Kind::kWrite, cell->write);
+      if (cell->rest != nullptr) writes.Look(Kind::kWrite, cell->rest->writes);
+      if (writes.found().has_value()) {
+        // All writes of the set wrote the same, and one of them has surely been made.
+        if (cell->tag == 0 || !writes.any_ordered()) return writes.found();
+        ++benign;
       }
-      cell.reads.push_back(cell.read);
-    }
-    for (Stamp& read : cell.reads) {
-      if (read.cta == event.cta && read.thread == event.thread) {
-        read = stamp;
-        return std::nullopt;
+      if (cell->rest != nullptr) {
+        ConflictFinder atomics(access);
+        atomics.Look(Kind::kAtomic, cell->rest->first_atomic);
+        atomics.Look(Kind::kAtomic, cell->rest->atomics);
+        if (atomics.found().has_value()) return atomics.found();
       }
     }
-    // Reads that are ordered before this one can race with nothing that this one does not race with.
-    if (cell.reads.size() >= 64 && (cell.reads.size() & (cell.reads.size() - 1)) == 0) {
-      std::erase_if(cell.reads, [&](const Stamp& read) { return Ordered(scheduler, read, event); });
-    }
-    cell.reads.push_back(stamp);
+    AddRead(cell, access);
     return std::nullopt;
   }
 
-  std::optional<Race> Write(const CtaScheduler& scheduler, const MemoryEvent& event, Cell& cell, uint64_t at) {
-    bool atomic = event.kind == MemoryEvent::Kind::kAtomic;
-    if (!(atomic && cell.write_atomic) && !Ordered(scheduler, cell.write, event)) {
-      bool harmless = event.value_tag != 0 && event.value_tag == cell.write_tag;
-      if (!harmless) return Race{EventOf(cell.write, cell.write_atomic ? MemoryEvent::Kind::kAtomic : MemoryEvent::Kind::kWrite), event, at};
-      ++benign;
-    }
-    if (cell.reads.empty()) {
-      if (!Ordered(scheduler, cell.read, event)) return Race{EventOf(cell.read, MemoryEvent::Kind::kRead), event, at};
-    } else {
-      for (const Stamp& read : cell.reads) {
-        if (!Ordered(scheduler, read, event)) return Race{EventOf(read, MemoryEvent::Kind::kRead), event, at};
+  std::optional<Conflict> Write(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
+    if (cell->rest != nullptr || !access.OrderedAll(cell->write) || !access.OrderedAll(cell->read)) [[unlikely]] {
+      ConflictFinder finder(access);
+      finder.Look(Kind::kWrite, cell->write);
+      if (cell->rest != nullptr) finder.Look(Kind::kWrite, cell->rest->writes);
+      finder.Look(Kind::kRead, cell->read);
+      if (cell->rest != nullptr) {
+        finder.Look(Kind::kRead, cell->rest->reads);
+        finder.Look(Kind::kAtomic, cell->rest->first_atomic);
+        finder.Look(Kind::kAtomic, cell->rest->atomics);
       }
-      cell.reads.clear();
+      if (finder.found().has_value()) {
+        // Memory holds this value since the first write of the set, and every read remembered came after one of them.
+        bool same = cell->tag != 0 && cell->tag == tag.value && at - tag.start == cell->tag_distance && tag.bytes == cell->tag_bytes;
+        if (!same) return finder.found();
+        ++benign;
+        AddSameValue(cell, access);
+        return std::nullopt;
+      }
+      FreeRest(cell);
     }
-    cell.read = Stamp{};
-    cell.write = {event.cta, event.thread, scheduler.Now(event.thread).time, event.pc};
-    cell.write_tag = event.value_tag;
-    cell.write_atomic = atomic;
+    cell->write = access.ToAccesses();
+    cell->read.lanes = 0;
+    cell->tag = tag.value;
+    cell->tag_distance = static_cast<uint8_t>(tag.value == 0 ? 0 : at - tag.start);
+    cell->tag_bytes = static_cast<uint8_t>(tag.value == 0 ? 0 : tag.bytes);
     return std::nullopt;
   }
 
+  std::optional<Conflict> Atomic(Cell* cell, const PresentAccess& access) {
+    ConflictFinder finder(access);
+    finder.Look(Kind::kWrite, cell->write);
+    finder.Look(Kind::kRead, cell->read);
+    if (cell->rest != nullptr) {
+      finder.Look(Kind::kWrite, cell->rest->writes);
+      finder.Look(Kind::kRead, cell->rest->reads);
+    }
+    if (finder.found().has_value()) return finder.found();
+    cell->tag = 0;
+    if (cell->rest == nullptr) cell->rest = NewRest();
+    AccessSet(&cell->rest->first_atomic, &cell->rest->atomics).Add(access);
+    return std::nullopt;
+  }
+
+  // --- one access
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size) {
-    RACER_CHECK(offset + size <= bytes && size > 0);
+    RACER_CHECK(size > 0 && size <= bytes && offset <= bytes - size && event.thread < scheduler.thread_count());
+    PresentAccess access{.scheduler = scheduler,
+                         .cta = event.cta,
+                         .thread = event.thread,
+                         .pc = event.pc,
+                         .warp = event.thread / kWarpSize,
+                         .time = scheduler.Now(event.thread).time,
+                         .lane = LaneMask{1} << (event.thread % kWarpSize)};
+    Tag tag;
+    if (event.value_tag != 0 && size <= kMaxTaggedBytes) tag = {event.value_tag, offset, size};
+    // The largest power of two that divides both the place and the size.
+    uint32_t shift = std::min<uint32_t>(kBlockShift, static_cast<uint32_t>(std::countr_zero(offset | size)));
     uint64_t end = offset + size;
-    while (offset < end) {
-      Page& page = pages[offset / kPageBytes];
-      uint64_t page_end = (offset / kPageBytes + 1) * kPageBytes;
-      uint32_t part = static_cast<uint32_t>(std::min(end, page_end) - offset);
-      uint32_t within = static_cast<uint32_t>(offset % kPageBytes);
-      // The largest power of two that divides both the place and the size of this access.
-      uint32_t cut = kMaxGranule;
-      while ((within | part) % cut != 0) cut /= 2;
-      if (page.granule == 0) {
-        page.granule = cut;
-        page.cells.resize(kPageBytes / cut);
-      } else if (page.granule > cut) {
-        Refine(page, cut);
+    for (uint64_t at = offset; at < end;) {
+      Block* block = BlockAt(at);
+      if (block->cells == nullptr || block->shift > shift) [[unlikely]]
+        Cut(block, shift);
+      uint64_t block_end = std::min(end, (at | (kBlockBytes - 1)) + 1);
+      for (; at < block_end; at += uint64_t{1} << block->shift) {
+        Cell* cell = &block->cells[(at & (kBlockBytes - 1)) >> block->shift];
+        std::optional<Conflict> conflict;
+        switch (event.kind) {
+          case Kind::kRead: conflict = Read(cell, access); break;
+          case Kind::kWrite: conflict = Write(cell, at, access, tag); break;
+          case Kind::kAtomic: conflict = Atomic(cell, access); break;
+        }
+        if (conflict.has_value()) [[unlikely]]
+          return ToRace(*conflict, event, at);
       }
-      for (uint32_t i = within / page.granule; i < (within + part) / page.granule; ++i) {
-        uint64_t at = offset - within + uint64_t{i} * page.granule;
-        std::optional<Race> race =
-            event.kind == MemoryEvent::Kind::kRead ? Read(scheduler, event, page.cells[i], at) : Write(scheduler, event, page.cells[i], at);
-        if (race.has_value()) return race;
-      }
-      offset += part;
     }
     return std::nullopt;
+  }
+
+  static Race ToRace(const Conflict& conflict, const MemoryEvent& event, uint64_t at) {
+    MemoryEvent first;
+    first.kind = conflict.kind;
+    first.cta = conflict.accesses.cta;
+    first.thread = conflict.accesses.warp * kWarpSize + conflict.lane;
+    first.pc = conflict.accesses.pc;
+    return {first, event, at, conflict.by_exit};
+  }
+
+  void Reset() {
+    ++generation;
+    chunks_used = 0;
+    chunk_used = 0;
+    rests_used = 0;
+    free_rests.clear();
   }
 
   uint64_t bytes;
-  std::vector<Page> pages;
+  std::vector<std::unique_ptr<Page>> pages;
+  uint32_t generation = 1;
+  std::vector<std::unique_ptr<Cell[]>> chunks;
+  size_t chunks_used = 0;
+  uint32_t chunk_used = 0;
+  std::vector<std::unique_ptr<Rest>> rests;
+  size_t rests_used = 0;
+  std::vector<Rest*> free_rests;
   uint64_t benign = 0;
 };
 
@@ -154,7 +317,7 @@ std::optional<Race> RaceDetector::Access(const CtaScheduler& scheduler, const Me
   return impl_->Access(scheduler, event, offset, size);
 }
 
-void RaceDetector::Reset() { impl_ = std::make_unique<Impl>(impl_->bytes); }
+void RaceDetector::Reset() { impl_->Reset(); }
 uint64_t RaceDetector::benign_same_value() const { return impl_->benign; }
 
 }  // namespace racer

@@ -99,10 +99,10 @@ struct Setp : SetpEval {
 
 struct SetpHalf : SetpEval {
   static constexpr Line kGrammar[] = {
-      "setp.cmp{.ftz}.f16 p:pred{|q:pred}, a, b; .cmp = { " RACER_FP_COMPARISONS " }",
-      "setp.cmp.bf16 p:pred{|q:pred}, a, b; .cmp = { " RACER_FP_COMPARISONS " }",
-      "setp.cmp.bop{.ftz}.f16 p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
-      "setp.cmp.bop.bf16 p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
+      "setp.cmp{.ftz}.f16 p:pred, a, b; .cmp = { " RACER_FP_COMPARISONS " }",
+      "setp.cmp.bf16 p:pred, a, b; .cmp = { " RACER_FP_COMPARISONS " }",
+      "setp.cmp.bop{.ftz}.f16 p:pred, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
+      "setp.cmp.bop.bf16 p:pred, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
   };
   static constexpr Example kExamples[] = {
       {".lt.f16", {0xbc00, 0x3c00}, 1, From::kManual},

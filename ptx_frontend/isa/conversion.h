@@ -27,8 +27,9 @@ Val<D> SaturateInt(D& d, ScalarType from, ScalarType to, Val<D> a) {
 }
 
 #define RACER_INT_TYPES "{ .u8, .u16, .u32, .u64, .s8, .s16, .s32, .s64 }"
+#define RACER_WIDE_INT_TYPES "{ .u16, .u32, .u64, .s16, .s32, .s64 }"
 
-// Truncates or extends, by the signedness of the source; .sat clamps.
+// Truncates or extends, by the signedness of the source; .sat clamps. (ptxas takes .sat only where it can clamp.)
 struct CvtInt {
   static constexpr Line kGrammar[] = {"cvt{.sat}.dtype.stype d:.dtype, a:.stype; .dtype = " RACER_INT_TYPES " .stype = " RACER_INT_TYPES};
   static constexpr Example kExamples[] = {
@@ -62,7 +63,9 @@ struct CvtFloatToInt {
       "cvt.rnd{.ftz}{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_INT_TYPES
       " .stype = { .f32 }",
       "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_INT_TYPES
-      " .stype = { .f16, .bf16, .f64 }",
+      " .stype = { .f16, .f64 }",
+      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_WIDE_INT_TYPES
+      " .stype = { .bf16 }",
   };
   static constexpr Example kExamples[] = {
       {".rzi.s32.f32", {0xbfc00000}, 0xffffffff, From::kManual},   // -1.5
@@ -95,7 +98,7 @@ struct CvtIntToFloat {
   static constexpr Line kGrammar[] = {
       "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .f16, .f32, .f64 } .stype = "
       RACER_INT_TYPES,
-      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .bf16 } .stype = " RACER_INT_TYPES,
+      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .bf16 } .stype = " RACER_WIDE_INT_TYPES,
   };
   static constexpr Example kExamples[] = {
       {".rn.f32.s32", {0xffffffff}, 0xbf800000, From::kManual},
@@ -124,9 +127,11 @@ struct CvtIntToFloat {
 // .ftz and .sat act.
 struct CvtFloat {
   static constexpr Line kGrammar[] = {
-      "cvt{.ftz}{.sat}.f32.stype d:f32, a:.stype; .stype = { .f16, .f32, .bf16 }",
+      "cvt{.ftz}{.sat}.f32.stype d:f32, a:.stype; .stype = { .f16, .f32 }",
+      "cvt{.ftz}.f32.stype d:f32, a:.stype; .stype = { .bf16 }",
       "cvt{.ftz}{.sat}.f64.stype d:f64, a:.stype; .stype = { .f32 }",
-      "cvt{.sat}.f64.stype d:f64, a:.stype; .stype = { .f16, .bf16, .f64 }",
+      "cvt{.sat}.f64.stype d:f64, a:.stype; .stype = { .f16, .f64 }",
+      "cvt.f64.stype d:f64, a:.stype; .stype = { .bf16 }",
       "cvt{.sat}.f16.stype d:f16, a:.stype; .stype = { .f16 }",
       "cvt.rnd{.ftz}{.sat}.f32.f32 d:f32, a:f32; .rnd = { .rni, .rzi, .rmi, .rpi }",
       "cvt.rnd{.sat}.f64.f64 d:f64, a:f64; .rnd = { .rni, .rzi, .rmi, .rpi }",
@@ -135,7 +140,8 @@ struct CvtFloat {
       "cvt.rnd{.ftz}{.sat}.f32.f64 d:f32, a:f64; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd{.ftz}{.sat}.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd.relu.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz }",
-      "cvt.rnd{.sat}.f16.stype d:f16, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .stype = { .f64, .bf16 }",
+      "cvt.rnd{.sat}.f16.f64 d:f16, a:f64; .rnd = { .rn, .rz, .rm, .rp }",
+      "cvt.rnd.f16.bf16 d:f16, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd.bf16.stype d:bf16, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .stype = { .f16, .f32, .f64 }",
       "cvt.rnd.relu.bf16.f32 d:bf16, a:f32; .rnd = { .rn, .rz }",
   };
@@ -223,6 +229,7 @@ struct CvtPack {
 };
 
 #undef RACER_INT_TYPES
+#undef RACER_WIDE_INT_TYPES
 
 }  // namespace racer::isa
 

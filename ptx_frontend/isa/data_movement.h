@@ -10,7 +10,7 @@ namespace racer::isa {
 // function operand is an address: the operand's kind tells the machine which.
 struct Mov {
   static constexpr Line kGrammar[] = {
-      "mov.type d, a; .type = { .pred, .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64, .b8, .u8, .s8, .f16, .bf16 }"};
+      "mov.type d, a; .type = { .pred, .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64 }"};
   static constexpr Example kExamples[] = {
       {".u32", {0xff800000}, 0xff800000, From::kManual},
       {".pred", {1}, 1, From::kManual},

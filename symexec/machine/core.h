@@ -26,6 +26,9 @@ namespace racer {
 
 constexpr LaneMask kAllLanes = ~LaneMask{0};
 
+// The lowest lane of a set that is not empty.
+inline unsigned FirstLane(LaneMask lanes) { return static_cast<unsigned>(std::countr_zero(lanes)) & (kWarpSize - 1); }
+
 // Calls body(lane) for every set bit, lowest first.
 template <class F>
 inline void ForLanes(LaneMask lanes, F&& body) {
@@ -33,7 +36,7 @@ inline void ForLanes(LaneMask lanes, F&& body) {
     for (unsigned lane = 0; lane < kWarpSize; ++lane) body(lane);
     return;
   }
-  for (; lanes != 0; lanes &= lanes - 1) body(static_cast<unsigned>(std::countr_zero(lanes)));
+  for (; lanes != 0; lanes &= lanes - 1) body(FirstLane(lanes));
 }
 
 constexpr uint64_t LowMask(unsigned width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
@@ -144,8 +147,9 @@ class Core {
   bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
   bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target);
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
-  bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write);
+  bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
+  uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
   // --- exec_collective.h
@@ -187,6 +191,7 @@ class Core {
   RunResult result_;
   bool stopped_ = false;
   bool rendezvous_ = false;  // the scheduler may have completions
+  bool fences_seen_ = false, strong_seen_ = false;  // a fence, a volatile or relaxed access has been performed
   std::chrono::steady_clock::time_point start_;
   uint64_t turns_ = 0;
 
@@ -210,6 +215,7 @@ class Core {
   std::vector<uint64_t> warp_registers_;   // [warp][row][lane]
   std::vector<LaneMask> warp_symbolic_;    // [warp][row]
   std::vector<uint32_t> return_pcs_;       // [function][thread]
+  std::vector<LaneMask> passed_;           // [warp]: lanes that have met at the collective where they stand
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
 

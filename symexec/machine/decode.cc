@@ -196,7 +196,7 @@ class Decoder {
         }
         continue;
       }
-      if (in->source_count == 4) return operands_.Fail("has more operands than are modelled");
+      if (in->source_count == kMaxSources) return operands_.Fail("has more operands than are modelled");
       std::optional<Source> source = operands_.DecodeSource(operand, type);
       if (!source) return false;
       in->source[in->source_count++] = *source;

@@ -18,8 +18,17 @@ bool Core<Traits>::MembersOf(const Decoded& in, unsigned lane, LaneMask* members
   return true;
 }
 
+// One turn can announce one member mask. Where lanes that stand here have several, those of the first arrive and come
+// back to this pc once they have met (`passed_`), while the others stay at it.
 template <class Traits>
 bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask active) {
+  if (const LaneMask passed = passed_[warp_] & lanes; passed != 0) {
+    passed_[warp_] &= ~passed;
+    if (passed == lanes) return true;
+    scheduler_->Branch(passed, pc_ + 1, pc_);
+    return false;
+  }
+  if (active == 0) return true;
   std::array<const Decoded*, kWarpSize> at_lane{};
   ForLanes(active, [&](unsigned lane) { at_lane[lane] = &in; });
   if (!IsSynchronising(in)) {
@@ -30,7 +39,7 @@ bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask ac
   bool all_here = true, uniform = true, in_mask = true;
   LaneMask first = 0;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     if (!MembersOf(in, lane, &members[lane])) return false;
     if (rest == active) first = members[lane];
     uniform &= members[lane] == first;
@@ -42,26 +51,29 @@ bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask ac
     // Everybody that anybody waits for is here: the meeting takes place at once, mask by mask.
     bool agree = true;
     for (LaneMask rest = active; rest != 0 && agree;) {
-      const LaneMask mask = members[std::countr_zero(rest)];
+      const LaneMask mask = members[FirstLane(rest)];
       ForLanes(mask, [&](unsigned lane) { agree &= members[lane] == mask; });
       rest &= ~mask;
     }
     if (agree) {
       for (LaneMask rest = active; rest != 0 && !stopped_;) {
-        const LaneMask mask = members[std::countr_zero(rest)];
+        const LaneMask mask = members[FirstLane(rest)];
         Combine(at_lane, mask);
         rest &= ~mask;
       }
       return !stopped_;
     }
   }
-  WarpArrival arrival{.members = first, .key = in.target, .orders_memory = orders};
+  const WarpArrival arrival{.members = first, .key = in.target, .orders_memory = orders};
+  rendezvous_ = true;
   if (uniform) {
-    rendezvous_ = true;
     scheduler_->ArriveWarp(active, arrival, pc_ + 1);
-  } else {
-    Unsupported("lanes of one warp wait here with different member masks for lanes that are elsewhere", &in);
+    return false;
   }
+  LaneMask same = 0;
+  ForLanes(active, [&](unsigned lane) { same |= static_cast<LaneMask>(members[lane] == first) << lane; });
+  passed_[warp_] |= same;
+  scheduler_->ArriveWarp(same, arrival, pc_);
   return false;
 }
 
@@ -73,7 +85,7 @@ void Core<Traits>::Barrier(const Decoded& in, LaneMask lanes, LaneMask active) {
   arrival.kind = shape.reduces ? BarrierArrival::Kind::kReduce : shape.waits ? BarrierArrival::Kind::kSync : BarrierArrival::Kind::kArrive;
   arrival.aligned = shape.aligned;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     uint64_t id = 0, count = 0;
     if (!Control(in.source[0], lane, "a barrier number", &id)) return;
     if (counts > 1 && !Control(in.source[1], lane, "a barrier's thread count", &count)) return;
@@ -109,7 +121,7 @@ void Core<Traits>::Complete(const Completion& completion) {
 
 template <class Traits>
 void Core<Traits>::Combine(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
-  const Action action = at_lane[std::countr_zero(lanes)]->action;
+  const Action action = at_lane[FirstLane(lanes)]->action;
   switch (action) {
     case Action::kWarpBarrier: return;
     case Action::kShuffle: return Shuffle(at_lane, lanes);
@@ -180,7 +192,7 @@ void Core<Traits>::Shuffle(const std::array<const Decoded*, kWarpSize>& at_lane,
   std::array<Value, kWarpSize> results;
   std::array<bool, kWarpSize> inside{};
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     const Decoded& in = *at_lane[lane];
     uint64_t b = 0, c = 0;
     if (!Control(in.source[1], lane, "a shuffle's lane", &b) || !Control(in.source[2], lane, "a shuffle's clamp", &c)) return;
@@ -202,7 +214,7 @@ void Core<Traits>::Shuffle(const std::array<const Decoded*, kWarpSize>& at_lane,
 
 template <class Traits>
 void Core<Traits>::Vote(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
-  const VoteMode mode = at_lane[std::countr_zero(lanes)]->mods.vote;
+  const VoteMode mode = at_lane[FirstLane(lanes)]->mods.vote;
   LaneMask set = 0, symbolic = 0;
   std::array<TermId, kWarpSize> terms{};
   ForLanes(lanes, [&](unsigned lane) {
@@ -249,10 +261,10 @@ template <class Traits>
 void Core<Traits>::Match(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
   std::array<uint64_t, kWarpSize> values{};
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     if (!Control(at_lane[lane]->source[0], lane, "a matched value", &values[lane])) return;
   }
-  const uint64_t first = values[std::countr_zero(lanes)];
+  const uint64_t first = values[FirstLane(lanes)];
   LaneMask like_first = 0;
   ForLanes(lanes, [&](unsigned lane) { like_first |= static_cast<LaneMask>(values[lane] == first) << lane; });
   ForLanes(lanes, [&](unsigned lane) {
@@ -270,14 +282,14 @@ void Core<Traits>::Match(const std::array<const Decoded*, kWarpSize>& at_lane, L
 
 template <class Traits>
 void Core<Traits>::Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
-  const Decoded& first = *at_lane[std::countr_zero(lanes)];
+  const Decoded& first = *at_lane[FirstLane(lanes)];
   const bool is_signed = IsSigned(first.mods.type);
   if (BitWidth(first.mods.type) != 32 || IsFloat(first.mods.type)) return Unsupported("`" + first.instruction->FullName() + "` is not modelled", &first);
   bool symbolic = false;
   Value result;
   bool started = false;
   for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     const Value value = Read(at_lane[lane]->source[0], lane);
     if (!started) {
       result = value;
@@ -318,7 +330,7 @@ void Core<Traits>::Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, 
 // The manual leaves the choice of the leader open but fixed for a mask; hardware takes the lowest lane.
 template <class Traits>
 void Core<Traits>::Elect(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
-  const unsigned leader = static_cast<unsigned>(std::countr_zero(lanes));
+  const unsigned leader = FirstLane(lanes);
   ForLanes(lanes, [&](unsigned lane) {
     const Decoded& in = *at_lane[lane];
     WriteBits(in.dest[0], lane, leader);
@@ -339,7 +351,7 @@ void Core<Traits>::BarrierReduce(const Completion& completion) {
     pc_ = group.pc;
     if (in.mods.reduce != first->mods.reduce) return Unsupported("threads meet at a barrier with different reductions", &in);
     for (LaneMask rest = group.lanes; rest != 0; rest &= rest - 1) {
-      const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+      const unsigned lane = FirstLane(rest);
       uint64_t bit = 0;
       if (!Control(in.source[in.source_count - 1], lane, "a barrier reduction", &bit)) return;
       set += bit & 1;

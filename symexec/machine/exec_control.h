@@ -40,6 +40,22 @@ void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) 
   }
 }
 
+// `value` where the width-1 `condition` is 0: of a selection on the same condition, the branch taken. So `@p mov` followed
+// by `@!p mov` leaves nothing of the value before.
+inline TermId WhereFalse(TermStore& store, TermId value, TermId condition) {
+  bool selected = false;  // of the condition under the negation
+  if (store.kind(condition) == TermKind::kBvNot) {
+    condition = store.operand(condition, 0);
+    selected = true;
+  }
+  const bool bits = store.kind(value) == TermKind::kFpToBits;
+  const TermId ite = bits ? store.operand(value, 0) : value;
+  const TermKind kind = store.kind(ite);
+  if ((kind != TermKind::kBvIte && kind != TermKind::kFpIte) || store.operand(ite, 0) != condition) return value;
+  const TermId branch = store.operand(ite, selected ? 1 : 2);
+  return bits ? store.FpToBits(branch) : branch;
+}
+
 template <class Traits>
 LaneMask Core<Traits>::GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic) {
   const uint64_t* row = registers_ + size_t{in.guard_row} * kWarpSize;
@@ -80,7 +96,7 @@ void Core<Traits>::ConvertGuarded(const Decoded& in, LaneMask lanes) {
         const unsigned width = dests[i].reg_width;
         const Source whole{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
         const Dest full{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
-        WriteTerm(full, lane, store_->BvIte(width, condition, ReadTerm(whole, lane), old[i]));
+        WriteTerm(full, lane, store_->BvIte(width, condition, ReadTerm(whole, lane), WhereFalse(*store_, old[i], condition)));
       }
     });
   }
@@ -99,8 +115,8 @@ void Core<Traits>::Perform(const Decoded& in, LaneMask active) {
     case Action::kToGeneric:
     case Action::kFromGeneric: return ConvertAddress(in, active);
     case Action::kIsSpace: return IsSpace(in, active);
-    case Action::kNothing:
-    case Action::kFence: return;
+    case Action::kNothing: return;
+    case Action::kFence: fences_seen_ = true; return;
     case Action::kActiveMask: ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); }); return;
     case Action::kTrap: return Unsupported("trap reached", &in);
     case Action::kUnsupported: return Unsupported(program_.messages[in.target], &in);
@@ -146,7 +162,7 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
         if (converts) {
           ConvertGuarded(in, symbolic);
         } else if (in.action != Action::kNothing && in.action != Action::kFence) {
-          const unsigned lane = static_cast<unsigned>(std::countr_zero(symbolic));
+          const unsigned lane = FirstLane(symbolic);
           StopAtSymbolic(ReadTerm({.row = in.guard_row, .width = 1, .reg_width = 1}, lane), in.action == Action::kBranch ? "a branch" : "a guard", lane);
         }
         if (stopped_) return;
@@ -214,7 +230,7 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
     case Action::kVote:
     case Action::kMatch:
     case Action::kReduce:
-    case Action::kElect: return active == 0 || WarpCollective(in, lanes, active);
+    case Action::kElect: return WarpCollective(in, lanes, active);
     case Action::kValue:
     case Action::kMove:
     case Action::kPack:
@@ -251,7 +267,7 @@ void Core<Traits>::BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask act
   uint32_t pcs[kWarpSize];
   std::fill_n(pcs, kWarpSize, pc_ + 1);
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     uint64_t index = 0;
     if (!Control(in.source[0], lane, "a branch", &index)) return;
     if (index >= table.size()) {
@@ -321,7 +337,7 @@ void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
   const uint32_t* return_pcs = return_pcs_.data() + (size_t{in.function} * warps_ + warp_) * kWarpSize;
   // Lanes that came from the same call return together.
   for (LaneMask rest = active; rest != 0;) {
-    const uint32_t pc = return_pcs[std::countr_zero(rest)];
+    const uint32_t pc = return_pcs[FirstLane(rest)];
     LaneMask same = 0;
     ForLanes(rest, [&](unsigned lane) { same |= static_cast<LaneMask>(return_pcs[lane] == pc) << lane; });
     for (const Transfer& transfer : program_.calls[program_.code[pc - 1].target].results) Pass(transfer, same);

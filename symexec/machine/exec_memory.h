@@ -102,11 +102,12 @@ bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uin
 }
 
 template <class Traits>
-bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write) {
+bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag) {
   const MemoryEvent event{.kind = write ? MemoryEvent::Kind::kWrite : MemoryEvent::Kind::kRead,
                           .cta = cta_,
                           .thread = warp_ * kWarpSize + lane,
-                          .pc = pc_};
+                          .pc = pc_,
+                          .value_tag = value_tag};
   const std::optional<Race> race = target.race->Access(*scheduler_, event, target.race_offset, size);
   if (!race) [[likely]] return true;
   ReportRace(*race, target, in);
@@ -123,12 +124,13 @@ template <class Traits>
 void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   const Dest* dests = program_.dests.data() + in.element_first;
+  if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     uint64_t address = 0;
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
-    if (target.race != nullptr && !CheckRace(in, lane, target, total, false)) return;
+    if (target.race != nullptr && !CheckRace(in, lane, target, total, false, 0)) return;
     for (unsigned e = 0; e < in.element_count; ++e) {
       const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
         uint64_t local = address;
@@ -140,17 +142,35 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   }
 }
 
+// Equal tags of accesses of equal size mean equal bytes; accesses of one size are disjoint or the same, since they are
+// aligned to it. 0 where that cannot be said in 64 bits.
+template <class Traits>
+uint64_t Core<Traits>::ValueTag(const Value* values, unsigned count, unsigned size) const {
+  const uint64_t shape = uint64_t{count * size} << 32;
+  if (count == 1 && kSymbolic && values[0].symbolic()) {
+    return store_->ContainsUndef(values[0].term) ? 0 : uint64_t{1} << 62 | shape | static_cast<uint32_t>(values[0].term);
+  }
+  if (count == 1 && !values[0].symbolic() && values[0].bits <= 0xffffffff) return uint64_t{1} << 63 | shape | values[0].bits;
+  for (unsigned i = 0; i < count; ++i) {
+    if (values[i].symbolic() || values[i].bits != 0) return 0;
+  }
+  return uint64_t{1} << 63 | shape;
+}
+
 template <class Traits>
 void Core<Traits>::Store(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   const Source* sources = program_.sources.data() + in.element_first;
+  std::array<Value, 8> values;
+  if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     uint64_t address = 0;
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
-    if (target.race != nullptr && !CheckRace(in, lane, target, total, true)) return;
-    for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, Read(sources[e], lane));
+    for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
+    if (target.race != nullptr && !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size))) return;
+    for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
     if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
   }
 }

@@ -2,10 +2,10 @@
 #ifndef RACER_SYMEXEC_MACHINE_EXEC_RECORD_H_
 #define RACER_SYMEXEC_MACHINE_EXEC_RECORD_H_
 
+#include <algorithm>
 #include <array>
-#include <concepts>
 #include <span>
-#include <utility>
+#include <vector>
 
 #include "base/check.h"
 #include "ptx_frontend/isa/all.h"
@@ -15,14 +15,6 @@
 
 namespace racer {
 
-template <class Record, size_t... I>
-inline void EvaluateRows(const Mods& mods, const std::array<const uint64_t*, 4>& rows, uint64_t* to, LaneMask lanes, std::index_sequence<I...>) {
-  ForLanes(lanes, [&](unsigned lane) {
-    BitsDomain d;
-    to[lane] = Record::Eval(d, mods, rows[I][lane]...);
-  });
-}
-
 // The lanes whose operands are all bits.
 template <class Traits, class Record>
 inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
@@ -31,18 +23,29 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
   constexpr size_t kResults = isa::ResultCount<Record>();
   const Mods mods = in.mods;  // a copy: stores to rows cannot change it
   RACER_CHECK(kArity == 0 || in.source_count == kArity);
-  if constexpr (kArity != 0 && !isa::HasUnspecified<Record, D>) {
+  if constexpr (!isa::HasUnspecified<Record, D>) {
     if (in.plain) {
-      std::array<const uint64_t*, 4> rows{};
-      for (size_t i = 0; i < kArity; ++i) rows[i] = core.Row(in.source[i]);
-      EvaluateRows<Record>(mods, rows, core.Row(in.dest[0]), lanes, std::make_index_sequence<kArity>());
-      core.SetConcrete(in.dest[0], lanes);
+      const size_t count = kArity == 0 ? in.source_count : kArity;
+      const size_t wanted = std::min<size_t>(in.dest_count, kResults);
+      std::array<const uint64_t*, kMaxSources> rows{};
+      for (size_t i = 0; i < count; ++i) rows[i] = core.Row(in.source[i]);
+      std::array<uint64_t*, kResults> to{};
+      for (size_t i = 0; i < wanted; ++i) to[i] = core.Row(in.dest[i]);
+      ForLanes(lanes, [&](unsigned lane) {
+        D d;
+        std::array<uint64_t, kMaxSources> operands{};
+        std::array<uint64_t, kResults> results{};
+        for (size_t i = 0; i < count; ++i) operands[i] = rows[i][lane];
+        isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), count), results.data());
+        for (size_t i = 0; i < wanted; ++i) to[i][lane] = results[i];
+      });
+      for (size_t i = 0; i < wanted; ++i) core.SetConcrete(in.dest[i], lanes);
       return;
     }
   }
   ForLanes(lanes, [&](unsigned lane) {
     D d;
-    std::array<uint64_t, 4> operands{};
+    std::array<uint64_t, kMaxSources> operands{};
     std::array<uint64_t, kResults> results{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.Read(in.source[i], lane).bits;
     isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count), results.data());
@@ -64,12 +67,12 @@ template <class Traits, class Record>
 inline void ExecuteSymbolic(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
   using D = TermDomain;
   D d{core.store()};
-  std::array<TermId, 4> last{};
+  std::array<TermId, kMaxSources> last{};
   std::array<TermId, isa::ResultCount<Record>()> results{};
   RACER_CHECK((isa::EvalArity<Record, D>() == 0 || in.source_count == isa::EvalArity<Record, D>()));
   bool have_last = false;
   ForLanes(lanes, [&](unsigned lane) {
-    std::array<TermId, 4> operands{};
+    std::array<TermId, kMaxSources> operands{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.ReadTerm(in.source[i], lane);
     // Lanes often hold the same values (a broadcast, a reduced sum).
     if (!have_last || operands != last) {

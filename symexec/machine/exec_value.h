@@ -130,7 +130,7 @@ void Core<Traits>::ConvertAddress(const Decoded& in, LaneMask active) {
 template <class Traits>
 void Core<Traits>::IsSpace(const Decoded& in, LaneMask active) {
   for (LaneMask rest = active; rest != 0 && !stopped_; rest &= rest - 1) {
-    const unsigned lane = static_cast<unsigned>(std::countr_zero(rest));
+    const unsigned lane = FirstLane(rest);
     uint64_t address = 0, offset = 0;
     if (!Control(in.source[0], lane, "an address", &address)) return;
     WriteBits(in.dest[0], lane, layout_.Resolve(address, &offset) == in.address.space ? 1 : 0);

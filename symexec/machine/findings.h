@@ -80,6 +80,8 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
   if (first.mods.order == MemoryOrder::kRelaxed && second.mods.order == MemoryOrder::kRelaxed) {
     return Unsupported("relaxed accesses that nothing orders", &in);
   }
+  // Flags kept with volatile or relaxed accesses and fences do order other accesses, in a way that is not followed here.
+  if (fences_seen_ && strong_seen_) return Unsupported("synchronisation through fences and volatile or relaxed accesses is not modelled", &in);
   std::string where = "shared memory";
   if (target.race == shared_race_.get()) {
     for (const Segment& segment : layout_.shared.segments()) {

@@ -21,6 +21,7 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
   stopped_ = false;
   start_ = std::chrono::steady_clock::now();
   turns_ = 0;
+  fences_seen_ = strong_seen_ = rendezvous_ = false;
   causes_.clear();
   program_ = {};
   layout_ = {};
@@ -49,9 +50,9 @@ template <class Traits>
 uint64_t Core<Traits>::MemoryInUse() const {
   uint64_t bytes = warp_registers_.size() * sizeof(uint64_t) + warp_symbolic_.size() * sizeof(LaneMask);
   bytes += Bytes::kBytesPerByte * (shared_.size() + locals_.size() + call_params_.size() + constants_.size() + params_.size());
-  // Writers take 4 bytes a byte; the shadow of the race check is counted as 16.
+  // Writers take 4 bytes a byte; the shadow of the race check is counted as 20.
   for (const GlobalObject& object : globals_) {
-    bytes += Bytes::kBytesPerByte * object.bytes.size() + 4 * object.writers.size() + (object.race != nullptr ? 16 * object.bytes.size() : 0);
+    bytes += Bytes::kBytesPerByte * object.bytes.size() + 4 * object.writers.size() + (object.race != nullptr ? 20 * object.bytes.size() : 0);
   }
   if constexpr (kSymbolic) bytes += store_->bytes();
   return bytes;
@@ -257,6 +258,7 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
       std::fill(masks + program_.register_rows, masks + program_.row_count, 0);
     }
   }
+  passed_.assign(warps_, 0);
   const Dim3& grid = config_->launch.grid;
   const Dim3& block = config_->launch.block;
   const Dim3 ctaid{cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]};

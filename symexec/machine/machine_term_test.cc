@@ -92,6 +92,21 @@ TEST(MachineTerm, GuardedMoveOnDataBecomesASelection) {
   EXPECT_EQ(s.Cell(0), s.store().BvIte(32, condition, s.Input(0), s.store().BvConst(32, 0)));
 }
 
+TEST(MachineTerm, ComplementaryGuardsLeaveNothingOfTheOldValue) {
+  // %f3 was never written before; p and !p between them define it.
+  const auto kernel = [](const std::string& second) {
+    return Kernel("ld.global.f32 %f1, [%rd1];\nsetp.gt.f32 %p1, %f1, 0f00000000;\n@%p1 mov.f32 %f3, %f1;\n" + second +
+                  " mov.f32 %f3, 0f3F800000;\nst.global.f32 [%rd0], %f3;");
+  };
+  Symbolic both(kernel("@!%p1"));
+  both.Run();
+  const TermId condition = both.store().FpCompare(CompareOp::kGt, false, both.store().FpInput(both.x, 0), both.store().FpConst(FpFormat::kF32, 0));
+  EXPECT_EQ(both.Cell(0), both.store().BvIte(32, condition, both.Input(0), both.store().BvConst(32, 0x3f800000)));
+  Symbolic same(kernel("@%p1"));
+  same.Run();
+  EXPECT_EQ(same.launch.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
+}
+
 TEST(MachineTerm, BranchesStoresAndAddressesOnDataAreRefused) {
   const std::string compare = "ld.global.f32 %f1, [%rd1];\nsetp.gt.f32 %p1, %f1, 0f00000000;\n";
   Symbolic branch(Kernel(compare + "@%p1 bra $end;\n$end:"));

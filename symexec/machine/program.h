@@ -47,6 +47,7 @@ enum class Action : uint8_t {
 };
 
 constexpr uint32_t kNoRow = ~uint32_t{0};
+constexpr size_t kMaxSources = 6;  // scalar sources of one instruction; lop3 with a predicate has 5
 
 struct Source {
   uint32_t row = kNoRow;
@@ -100,7 +101,7 @@ struct Decoded {
   Mods mods;
   uint32_t guard_row = kNoRow;
   Dest dest[2];
-  Source source[4];
+  Source source[kMaxSources];
   AddressRef address;
   uint32_t element_first = 0, element_count = 0;  // in Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack)
   // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls. kUnsupported: into

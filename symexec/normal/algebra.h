@@ -45,9 +45,16 @@ constexpr size_t kRuleCount = 0
 #include "symexec/normal/rules.def"
     ;
 
-// Which signs a value can have, as a set.
+// Which signs a value can have, as a set. Of a product, a square, a sum of two.
 using Signs = uint8_t;
 constexpr Signs kNegative = 1, kZeroSign = 2, kPositive = 4, kAnySign = 7;
+Signs SignsOfProduct(Signs a, Signs b);
+constexpr Signs SignsOfSquare(Signs a) { return static_cast<Signs>((a & kZeroSign) | ((a & (kNegative | kPositive)) != 0 ? kPositive : 0)); }
+constexpr Signs SignsOfSum(Signs a, Signs b) {
+  Signs all = a | b;
+  if ((all & kNegative) != 0 && (all & kPositive) != 0) return kAnySign;
+  return (a & kZeroSign) != 0 && (b & kZeroSign) != 0 ? all : static_cast<Signs>(all & ~kZeroSign);
+}
 constexpr bool NeverNegative(Signs s) { return (s & kNegative) == 0; }
 constexpr bool NeverPositive(Signs s) { return (s & kPositive) == 0; }
 constexpr bool NeverZero(Signs s) { return (s & kZeroSign) == 0; }
@@ -136,6 +143,8 @@ class Algebra {
 
   // --- signs
   Signs SignsOf(PolyId a);
+  // Adds what is known from elsewhere about a form that is defined for all inputs.
+  void LearnSigns(PolyId a, Signs signs);
   Signs SignsOfMono(MonoId m) const;
 
   double Degree(PolyId a) const;

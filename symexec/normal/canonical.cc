@@ -308,24 +308,20 @@ void Canonicalizer::GatherSum(Frame& frame) {
       child(b, scale * c->value);
     };
     TermId a = store_.operand(t, 0), b = store_.operand(t, 1);
-    switch (store_.kind(t)) {
-      case TermKind::kFpConvert: child(a, scale); continue;
-      case TermKind::kFpUnary: child(a, -scale); continue;
-      case TermKind::kFpTernary:
-        product(a, b);
-        child(store_.operand(t, 2), scale);
-        continue;
-      case TermKind::kFpBinary:
-        if (store_.fp_kind(t) == FpKind::kMul) {
-          product(a, b);
-        } else {
-          child(a, scale);
-          child(b, store_.fp_kind(t) == FpKind::kSub ? -scale : scale);
-        }
-        continue;
-      default: break;  // IsAdditive admits only the four above
+    const TermKind kind = store_.kind(t);  // IsAdditive admits only these four
+    if (kind == TermKind::kFpConvert) {
+      child(a, scale);
+    } else if (kind == TermKind::kFpUnary) {
+      child(a, -scale);
+    } else if (kind == TermKind::kFpTernary) {
+      product(a, b);
+      child(store_.operand(t, 2), scale);
+    } else if (store_.fp_kind(t) == FpKind::kMul) {
+      product(a, b);
+    } else {
+      child(a, scale);
+      child(b, store_.fp_kind(t) == FpKind::kSub ? -scale : scale);
     }
-    RACER_UNREACHABLE(store_.kind(t));
   }
 }
 
@@ -355,7 +351,31 @@ void Canonicalizer::FinishSum(const Frame& frame) {
       return;
     }
   }
-  Set(frame.term, algebra_.Finish(sum_), conditions, lifts);
+  PolyId result = algebra_.Finish(sum_);
+  Set(frame.term, result, conditions, lifts);
+  if (conditions == kEmptySet) LearnFromItems(frame, result);
+}
+
+// A sum of squares shows its sign as it is written, not once it is expanded. Only for sums that are defined everywhere: a sign
+// that holds where some root is defined says nothing about the same form without that root.
+void Canonicalizer::LearnFromItems(const Frame& frame, PolyId result) {
+  bool interesting = false;
+  for (size_t i = frame.items; !interesting && i < items_.size(); ++i) {
+    const Item& item = items_[i];
+    interesting = algebra_.size(forms_[Index(item.a)].poly) > 1 && (item.b == kNoTerm || item.a == item.b);
+  }
+  if (!interesting || algebra_.SignsOf(result) != kAnySign) return;
+  Signs all = kZeroSign;
+  for (size_t i = frame.items; i < items_.size() && all != kAnySign; ++i) {
+    const Item& item = items_[i];
+    Signs signs = algebra_.SignsOf(forms_[Index(item.a)].poly);
+    if (item.b != kNoTerm) signs = item.a == item.b ? SignsOfSquare(signs) : SignsOfProduct(signs, algebra_.SignsOf(forms_[Index(item.b)].poly));
+    Signs scale = item.scale.Sign() > 0 ? kPositive : item.scale.Sign() < 0 ? kNegative : kZeroSign;
+    all = SignsOfSum(all, SignsOfProduct(signs, scale));
+  }
+  if (all == kAnySign) return;
+  algebra_.Fire(Rule::kSumOfSquares, result);
+  algebra_.LearnSigns(result, all);
 }
 
 }  // namespace racer::normal

@@ -82,8 +82,10 @@ class Canonicalizer {
   void GatherOperands(Frame& frame);
   void GatherPredicate(TermId predicate);
   void FinishSum(const Frame& frame);
+  void LearnFromItems(const Frame& frame, PolyId result);
   void FinishOperation(const Frame& frame);
   PolyId Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions);
+  PolyId Root(TermId t, PolyId radicand);
   PolyId Clamp(PolyId value, bool sat, bool relu);
   PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs);
   PolyId Opaque(TermId t, uint32_t reading, SetId* conditions);

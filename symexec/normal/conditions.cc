@@ -94,10 +94,19 @@ SetId Conditions::Guarded(uint32_t predicate, SetId then, SetId otherwise) {
   return sets_.Intern({Intern(ConditionKind::kGuarded, predicate, then, otherwise)});
 }
 
+bool Conditions::Holds(ConditionKind kind, uint32_t poly) {
+  switch (kind) {
+    case ConditionKind::kNonZero: return NeverZero(algebra_.SignsOf(PolyId{poly}));
+    case ConditionKind::kNonNegative: return NeverNegative(algebra_.SignsOf(PolyId{poly}));
+    case ConditionKind::kPositive: return algebra_.SignsOf(PolyId{poly}) == kPositive;
+    case ConditionKind::kOpaque:
+    case ConditionKind::kGuarded: return false;
+  }
+  RACER_UNREACHABLE(kind);
+}
+
 SetId Conditions::Simplify(SetId set) {
   if (set == kEmptySet) return set;
-  auto memo = simplified_.find(set);
-  if (memo != simplified_.end()) return memo->second;
   std::vector<uint32_t> members = sets_.members(set);
   auto lead_positive = [&](uint32_t poly) {
     Rational scale;
@@ -107,6 +116,7 @@ SetId Conditions::Simplify(SetId set) {
   std::vector<uint32_t> kept;
   for (uint32_t id : members) {
     auto [kind, a, b, c] = conditions_[id];
+    if (Holds(kind, a)) continue;  // a sign that was learned since
     auto has = [&](ConditionKind k, uint32_t poly) {
       auto it = ids_.find(Key{k, poly, 0, 0});
       return it != ids_.end() && std::find(members.begin(), members.end(), it->second) != members.end();
@@ -126,9 +136,7 @@ SetId Conditions::Simplify(SetId set) {
     }
     kept.push_back(id);
   }
-  SetId result = sets_.Intern(std::move(kept));
-  simplified_.emplace(set, result);
-  return result;
+  return sets_.Intern(std::move(kept));
 }
 
 std::string Conditions::Describe(SetId set, const std::function<std::string(PolyId)>& print) const {

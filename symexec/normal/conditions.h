@@ -41,6 +41,7 @@ class Conditions {
  private:
   using Key = std::tuple<ConditionKind, uint32_t, uint32_t, uint32_t>;
   uint32_t Intern(ConditionKind kind, uint32_t a, uint32_t b, uint32_t c);
+  bool Holds(ConditionKind kind, uint32_t poly);
   bool Ordered(PolyId a, ConditionKind kind, SetId* set);
   void AddTo(SetId* set, uint32_t condition) { *set = sets_.Union(*set, sets_.Intern({condition})); }
 
@@ -48,7 +49,6 @@ class Conditions {
   SetTable sets_;
   std::vector<Key> conditions_;
   std::map<Key, uint32_t> ids_;
-  std::map<SetId, SetId> simplified_;
 };
 
 }  // namespace racer::normal

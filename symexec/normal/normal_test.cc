@@ -162,6 +162,27 @@ TEST_F(NormalTest, DefinednessIsCompared) {
   Undecided(Div(Sub(C(1), U(0)), Sub(C(1), U(0))), C(1), "definedness");
 }
 
+TEST_F(NormalTest, SignsAreLearnedOnlyFromWhatIsAlwaysDefined) {
+  TermId x = X(0), y = X(1), z = X(2);
+  TermId variance = Fma(Sub(x, y), Sub(x, y), P(0));
+  Equal(Mul(Sqrt(variance), Sqrt(variance)), variance);
+  Equal(Div(variance, variance), C(1));
+  // sqrt(z)^2 is z and looks like a square; that makes z no nonnegative input, before or after.
+  TermId square = Mul(Sqrt(z), Sqrt(z));
+  Normalizer normalizer(store, ranges, {});
+  EXPECT_EQ(normalizer.ProveEqual(Add(square, x), Add(square, x)).status, Status::kProved);
+  EXPECT_NE(normalizer.ProveEqual(Add(square, x), Add(z, x)).status, Status::kProved);
+  EXPECT_NE(normalizer.ProveEqual(Abs(z), z).status, Status::kProved);
+  EXPECT_NE(normalizer.ProveEqual(Max(z, C(0)), z).status, Status::kProved);
+  // (1 + s)^2 + (1 - s)^2 = 2 + 2z is positive where s = sqrt(z) is defined, and only there.
+  TermId s = Sqrt(z), sum = Fma(Add(C(1), s), Add(C(1), s), Mul(Sub(C(1), s), Sub(C(1), s))), same = Fma(C(2), z, C(2));
+  EXPECT_EQ(normalizer.Describe(sum), "2 + 2*x[2]");
+  EXPECT_NE(normalizer.ProveEqual(Abs(same), same).status, Status::kProved);
+  EXPECT_NE(normalizer.ProveEqual(Sqrt(Mul(same, same)), same).status, Status::kProved);
+  TermId shifted = Mul(Sqrt(Sub(z, x)), Sqrt(Sub(z, x)));
+  EXPECT_NE(normalizer.ProveEqual(Add(shifted, x), Add(Abs(Sub(z, x)), x)).status, Status::kProved);
+}
+
 TEST_F(NormalTest, ArmsKeepTheirConditionsToThemselves) {
   TermId x = X(0), z = X(1), guard = Less(X(2), X(3));
   Equal(If(guard, Rcp(z), x), If(guard, Div(C(1), z), x));
@@ -333,6 +354,10 @@ TEST_F(NormalTest, FunctionsAreAtoms) {
   Undecided(Mul(C(0), Op(FpKind::kLg2, a)), C(0), "x[0] > 0");
   Equal(Op(FpKind::kCopySign, P(0), X(1)), Abs(X(1)));
   Different(Op(FpKind::kCopySign, X(0), X(1)), Op(FpKind::kCopySign, X(1), X(0)));
+  Equal(Op(FpKind::kCopySign, X(0), Add(X(1), X(2))), Op(FpKind::kCopySign, X(0), Sub(X(1), Neg(X(2)))));
+  // x + 0 is x, but for x = -0 the sign is another.
+  Different(Op(FpKind::kCopySign, X(0), X(1)), Op(FpKind::kCopySign, Add(X(0), C(0)), X(1)));
+  Undecided(Op(FpKind::kCopySign, C(-0.0f), X(1)), X(1), "sign of a zero");
 }
 
 TEST_F(NormalTest, IntegersNeverEnterTheRing) {
@@ -347,6 +372,13 @@ TEST_F(NormalTest, IntegersNeverEnterTheRing) {
   Equal(store.IntToFp(ScalarType::kU32, f32, store.BvConst(32, 0xffffffffu)), R(4294967295));
   Equal(store.IntToFp(ScalarType::kS32, f32, store.BvConst(32, 0xffffffffu)), C(-1));
   Equal(Max(value, C(0)), value);  // unsigned
+  // A pattern read as floating point may be no number.
+  TermId read = store.BitsToFp(FpFormat::kF32, i);
+  Equal(Add(read, X(0)), Sub(X(0), Neg(read)));
+  Undecided(Mul(C(0), read), C(0), "integer value");
+  // So may a value that went through an integer.
+  TermId floor = store.FpToInt(ScalarType::kS32, Rounding::kRmi, false, false, Rcp(X(0)));
+  Undecided(Mul(C(0), store.IntToFp(ScalarType::kS32, f32, store.Bv(TermKind::kBvAdd, 32, floor, i))), C(0), "integer value");
 }
 
 TEST_F(NormalTest, BitPatterns) {

@@ -102,7 +102,34 @@ void Canonicalizer::GatherOperands(Frame& frame) {
     case TermKind::kFpReal:
     case TermKind::kFpInput:
     case TermKind::kBitsToFp: break;
-    default: RACER_UNREACHABLE(store_.kind(t));  // B terms never get a form
+    case TermKind::kBvConst:
+    case TermKind::kBvInput:
+    case TermKind::kUndef:
+    case TermKind::kBvAdd:
+    case TermKind::kBvSub:
+    case TermKind::kBvMul:
+    case TermKind::kBvUDiv:
+    case TermKind::kBvURem:
+    case TermKind::kBvSDiv:
+    case TermKind::kBvSRem:
+    case TermKind::kBvAnd:
+    case TermKind::kBvOr:
+    case TermKind::kBvXor:
+    case TermKind::kBvNot:
+    case TermKind::kBvShl:
+    case TermKind::kBvLShr:
+    case TermKind::kBvAShr:
+    case TermKind::kBvEq:
+    case TermKind::kBvUlt:
+    case TermKind::kBvSlt:
+    case TermKind::kBvIte:
+    case TermKind::kBvExtract:
+    case TermKind::kBvConcat:
+    case TermKind::kBvZExt:
+    case TermKind::kBvSExt:
+    case TermKind::kFpToBits:
+    case TermKind::kFpCompare:
+    case TermKind::kFpToInt: RACER_UNREACHABLE(store_.kind(t));  // B terms never get a form
   }
 }
 
@@ -180,7 +207,8 @@ PolyId Canonicalizer::Function(std::vector<uint32_t> code, const std::string& na
 
 // The value of an integer term that the ring does not look into. `reading`: 0 unsigned, 1 signed, 2 + format: as floating point.
 PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
-  if (HoldsPartial(t)) *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
+  // Bits read as floating point may be no number at all.
+  if (reading >= 2 || HoldsPartial(t)) *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
   Atom atom{.kind = AtomKind::kOpaque, .term = t};
   unsigned w = store_.width(t);
   if (reading == 0) {
@@ -211,39 +239,47 @@ bool Canonicalizer::HoldsPartial(TermId t) {
   return partial[Index(t)];
 }
 
+// A square that is written as one keeps its root; found again in the expanded form it would not be.
+PolyId Canonicalizer::Root(TermId t, PolyId radicand) {
+  TermId of = store_.operand(t, 0);
+  const bool square = store_.kind(of) == TermKind::kFpBinary && store_.fp_kind(of) == FpKind::kMul && store_.operand(of, 0) == store_.operand(of, 1) &&
+                      !store_.fp_attr(of).sat && !store_.fp_attr(of).relu;
+  if (!square || algebra_.size(radicand) <= 1) return algebra_.Sqrt(radicand);
+  Form factor = forms_[Index(store_.operand(of, 0))];
+  if (factor.poly == kUnset || factor.poly == kNoPoly) return algebra_.Sqrt(radicand);
+  return algebra_.Fire(Rule::kSqrtOfSquare, algebra_.Abs(factor.poly));
+}
+
 PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions) {
   Conditions& where = shared_.conditions;
-  switch (store_.kind(t)) {
-    case TermKind::kFpIte: return Select(t, args[0], args[1], conditions);
-    case TermKind::kBitsToFp: return Opaque(store_.operand(t, 0), 2 + static_cast<uint32_t>(store_.format(t)), conditions);
-    case TermKind::kIntToFp: {
-      TermId bits = store_.operand(t, 0);
-      FpAttr attr = store_.fp_attr(t);
-      const bool is_signed = IsSigned(store_.int_type(t));
-      PolyId value;
-      if (store_.kind(bits) == TermKind::kFpToInt) {
-        ScalarType to = store_.int_type(bits);
-        value = Function({1, static_cast<uint32_t>(to), static_cast<uint32_t>(store_.int_rounding(bits)), is_signed ? 1u : 0u},
-                         "to_" + std::string(Spelling(to)), args, is_signed ? kAnySign : kPositive | kZeroSign);
-      } else {
-        value = Opaque(bits, is_signed ? 1 : 0, conditions);
-      }
-      return Clamp(value, attr.sat, attr.relu);
+  // Leaves and sums without clamps were handled before; every kind of term that is left stands here.
+  const TermKind term_kind = store_.kind(t);
+  if (term_kind == TermKind::kFpIte) return Select(t, args[0], args[1], conditions);
+  if (term_kind == TermKind::kBitsToFp) return Opaque(store_.operand(t, 0), 2 + static_cast<uint32_t>(store_.format(t)), conditions);
+  if (term_kind == TermKind::kIntToFp) {
+    TermId bits = store_.operand(t, 0);
+    FpAttr attr = store_.fp_attr(t);
+    const bool is_signed = IsSigned(store_.int_type(t));
+    PolyId value;
+    if (store_.kind(bits) == TermKind::kFpToInt) {
+      ScalarType to = store_.int_type(bits);
+      value = Function({1, static_cast<uint32_t>(to), static_cast<uint32_t>(store_.int_rounding(bits)), is_signed ? 1u : 0u},
+                       "to_" + std::string(Spelling(to)), args, is_signed ? kAnySign : kPositive | kZeroSign);
+    } else {
+      value = Opaque(bits, is_signed ? 1 : 0, conditions);
     }
-    case TermKind::kFpConvert: {
-      FpAttr attr = store_.fp_attr(t);
-      PolyId value = args[0];
-      if (attr.format == FpFormat::kE4M3 || attr.format == FpFormat::kE5M2) {
-        value = Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding)},
-                         attr.format == FpFormat::kE4M3 ? "to_e4m3" : "to_e5m2", args, kAnySign);
-      }
-      return Clamp(value, attr.sat, attr.relu);
-    }
-    case TermKind::kFpUnary:
-    case TermKind::kFpBinary:
-    case TermKind::kFpTernary: break;
-    default: RACER_UNREACHABLE(store_.kind(t));
+    return Clamp(value, attr.sat, attr.relu);
   }
+  if (term_kind == TermKind::kFpConvert) {
+    FpAttr attr = store_.fp_attr(t);
+    PolyId value = args[0];
+    if (attr.format == FpFormat::kE4M3 || attr.format == FpFormat::kE5M2) {
+      value = Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding)},
+                       attr.format == FpFormat::kE4M3 ? "to_e4m3" : "to_e5m2", args, kAnySign);
+    }
+    return Clamp(value, attr.sat, attr.relu);
+  }
+  RACER_CHECK(term_kind == TermKind::kFpUnary || term_kind == TermKind::kFpBinary || term_kind == TermKind::kFpTernary);
 
   FpAttr attr = store_.fp_attr(t);
   FpKind kind = store_.fp_kind(t);
@@ -269,10 +305,10 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
       return inverse == kNoPoly ? kNoPoly : clamp(algebra_.Multiply(args[0], inverse));
     }
     case FpKind::kRcp: return where.NonZero(args[0], conditions) ? clamp(algebra_.Inverse(args[0])) : kNoPoly;
-    case FpKind::kSqrt: return where.NonNegative(args[0], conditions) ? clamp(algebra_.Sqrt(args[0])) : kNoPoly;
+    case FpKind::kSqrt: return where.NonNegative(args[0], conditions) ? clamp(Root(t, args[0])) : kNoPoly;
     case FpKind::kRsqrt: {
       if (!where.Positive(args[0], conditions)) return kNoPoly;
-      PolyId root = algebra_.Sqrt(args[0]);
+      PolyId root = Root(t, args[0]);
       return root == kNoPoly ? kNoPoly : clamp(algebra_.Inverse(root));
     }
     case FpKind::kMax:
@@ -293,17 +329,23 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
       return maximum == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kMinAsMax, clamp(algebra_.Scale(maximum, minus_one)));
     }
     case FpKind::kCopySign: {
-      // |b| times the sign of a. The sign of a zero is no matter of the reals: equality is claimed where a != 0.
+      // |b| times the sign of a. The reals do not know the sign of a zero: unless a is never zero, only the same a has it.
       if (args[0] == kZero) return algebra_.Fail("the sign of a zero");
-      if (!where.NonZero(args[0], conditions)) return kNoPoly;
       PolyId magnitude = algebra_.Abs(args[1]);
       if (magnitude == kNoPoly) return kNoPoly;
       Signs signs = algebra_.SignsOf(args[0]);
-      if (NeverNegative(signs)) return clamp(magnitude);
-      if (NeverPositive(signs)) return clamp(algebra_.Scale(magnitude, minus_one));
-      Rational scale;
-      PolyId direction = algebra_.Primitive(args[0], true, &scale);
-      PolyId sign = direction == kNoPoly ? kNoPoly : Function({4}, "sign", {direction}, kNegative | kPositive);
+      if (signs == kPositive) return clamp(magnitude);
+      if (signs == kNegative) return clamp(algebra_.Scale(magnitude, minus_one));
+      Rational scale(1);
+      PolyId sign;
+      if (NeverZero(signs)) {
+        PolyId direction = algebra_.Primitive(args[0], true, &scale);
+        sign = direction == kNoPoly ? kNoPoly : Function({4}, "sign", {direction}, kNegative | kPositive);
+      } else {
+        TermId of = store_.operand(t, 0);
+        while (store_.kind(of) == TermKind::kFpConvert && !store_.fp_attr(of).sat && !store_.fp_attr(of).relu) of = store_.operand(of, 0);
+        sign = Function({5, static_cast<uint32_t>(of)}, "sign", {args[0]}, kNegative | kPositive);
+      }
       PolyId product = sign == kNoPoly ? kNoPoly : algebra_.Multiply(magnitude, sign);
       return product == kNoPoly ? kNoPoly : clamp(algebra_.Scale(product, Rational(scale.Sign())));
     }

@@ -18,14 +18,6 @@ constexpr int kMaxContentRounds = 16;  // taking out a content may uncover anoth
 
 Signs Negated(Signs s) { return static_cast<Signs>((s & kZeroSign) | ((s & kNegative) != 0 ? kPositive : 0) | ((s & kPositive) != 0 ? kNegative : 0)); }
 
-Signs Product(Signs a, Signs b) {
-  Signs r = 0;
-  if (((a | b) & kZeroSign) != 0) r |= kZeroSign;
-  if (((a & kPositive) != 0 && (b & kPositive) != 0) || ((a & kNegative) != 0 && (b & kNegative) != 0)) r |= kPositive;
-  if (((a & kPositive) != 0 && (b & kNegative) != 0) || ((a & kNegative) != 0 && (b & kPositive) != 0)) r |= kNegative;
-  return r;
-}
-
 // n = square^2 * product(parts); parts are distinct primes, but for one last cofactor without factors below the bound.
 void SplitSquares(const fmpz_t n, fmpz_t square, std::vector<Rational>& parts) {
   fmpz_t rest, quotient;
@@ -60,6 +52,14 @@ void SplitSquares(const fmpz_t n, fmpz_t square, std::vector<Rational>& parts) {
 }
 
 }  // namespace
+
+Signs SignsOfProduct(Signs a, Signs b) {
+  Signs r = 0;
+  if (((a | b) & kZeroSign) != 0) r |= kZeroSign;
+  if (((a & kPositive) != 0 && (b & kPositive) != 0) || ((a & kNegative) != 0 && (b & kNegative) != 0)) r |= kPositive;
+  if (((a & kPositive) != 0 && (b & kNegative) != 0) || ((a & kNegative) != 0 && (b & kPositive) != 0)) r |= kNegative;
+  return r;
+}
 
 PolyId Algebra::Inverse(PolyId a) {
   if (a == kZero) return Fail("a division by zero");
@@ -265,6 +265,16 @@ PolyId Algebra::Abs(PolyId a) {
       if (result == kNoPoly) return kNoPoly;
     }
     Fire(Rule::kAbsProduct, result);
+  } else if (std::vector<AtomPower> content = MonoContent(primitive); !content.empty() && depth_ < 64) {
+    ++depth_;
+    // |m * P| = |m| * |P|
+    std::vector<AtomPower> inverse = content;
+    for (AtomPower& p : inverse) p.exponent = -p.exponent;
+    PolyId rest = MultiplyMono(primitive, inverse);
+    PolyId factor = MultiplyMono(Constant(Rational(1)), content);
+    PolyId left = factor == kNoPoly ? kNoPoly : Abs(factor), right = rest == kNoPoly ? kNoPoly : Abs(rest);
+    --depth_;
+    result = left == kNoPoly || right == kNoPoly ? kNoPoly : Fire(Rule::kAbsContent, Multiply(left, right));
   } else {
     Atom magnitude{.kind = AtomKind::kAbs, .signs = static_cast<Signs>(NeverZero(signs) ? kPositive : kPositive | kZeroSign), .related = true};
     magnitude.poly = primitive;
@@ -274,6 +284,7 @@ PolyId Algebra::Abs(PolyId a) {
 }
 
 PolyId Algebra::Max(std::vector<PolyId> elements) {
+  if (elements.size() == 2 && Add(elements[0], elements[1]) == kZero) return Fire(Rule::kMaxAbs, Abs(elements[0]));
   std::vector<PolyId> flat;
   for (PolyId e : elements) {
     AtomId id{};
@@ -358,8 +369,8 @@ Signs Algebra::SignsOfMono(MonoId m) const {
   for (const AtomPower& p : mono(m)) {
     Signs s = atom(p.atom).signs;
     if (p.exponent < 0) s &= static_cast<Signs>(~kZeroSign);
-    if (p.exponent % 2 == 0) s = static_cast<Signs>((s & kZeroSign) | ((s & (kNegative | kPositive)) != 0 ? kPositive : 0));
-    result = Product(result, s);
+    if (p.exponent % 2 == 0) s = SignsOfSquare(s);
+    result = SignsOfProduct(result, s);
   }
   return result;
 }
@@ -387,6 +398,12 @@ Signs Algebra::SignsOf(PolyId a) {
   if (result == kAnySign) result = IntervalSigns(a);
   sign_memo_.emplace(static_cast<uint32_t>(a), result);
   return result;
+}
+
+void Algebra::LearnSigns(PolyId a, Signs signs) {
+  Signs before = SignsOf(a);
+  // An empty intersection means that the form has no point at all in the ranges; nothing is concluded from that.
+  if ((before & signs) != 0 && (before & signs) != before) sign_memo_[static_cast<uint32_t>(a)] = before & signs;
 }
 
 // Interval arithmetic over the ranges of the inputs, for short forms: enough for 1 - x with x in [0, 1].

@@ -108,8 +108,9 @@ std::string FloatConstant(FpFormat format, uint64_t bits) {
   char text[40];
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%s%.*g", d->negative ? "-" : "", digits, value);
-    if (std::abs(std::strtod(text, nullptr)) == value) break;
-    if (format != FpFormat::kF64 && digits >= 9) break;
+    const bool same = format == FpFormat::kF64 ? std::abs(std::strtod(text, nullptr)) == value
+                                               : std::abs(std::strtof(text, nullptr)) == static_cast<float>(value);
+    if (same) break;
   }
   return text;
 }
