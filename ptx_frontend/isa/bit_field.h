@@ -116,6 +116,11 @@ struct Fns {
     result = d.Ite(32, IsZero(d, 32, offset), d.Ite(32, own, base, Ones(d, 32)), result);
     return d.Ite(32, d.Ult(32, base, number(32)), result, Ones(d, 32));
   }
+  // A base past the end, and the offset without a magnitude.
+  template <Domain D>
+  static Val<D> Unspecified(D& d, const Mods&, std::span<const Val<D>> in) {
+    return d.Or(1, d.Not(1, d.Ult(32, in[1], d.Const(32, 32))), d.Eq(32, in[2], d.Const(32, 0x80000000)));
+  }
 };
 
 struct Brev {
@@ -136,6 +141,14 @@ struct Brev {
     return a;
   }
 };
+
+// Positions and lengths of bfe and bfi are restricted to 0..255. The manual's pseudocode takes the low byte; hardware does
+// so for 32 bits and not for 64.
+template <Domain D>
+Val<D> FieldOutOfRange(D& d, const Mods& m, Val<D> pos, Val<D> len) {
+  if (BitWidth(m.type) == 32) return d.Const(1, 0);
+  return d.Not(1, d.And(1, d.Ult(32, pos, d.Const(32, 256)), d.Ult(32, len, d.Const(32, 256))));
+}
 
 // Bits of `a` from `pos`, `len` long; both are the low byte of their register, and a signed field is
 // filled from bit min(pos + len - 1, msb).
@@ -169,6 +182,10 @@ struct Bfe {
     const Val<D> sign = d.And(1, d.Not(1, IsZero(d, w, n)), d.Extract(1, d.LShr(w, a, last), w, 0));
     return d.Or(w, taken, d.And(w, d.SExt(1, w, sign), d.Not(w, inside)));
   }
+  template <Domain D>
+  static Val<D> Unspecified(D& d, const Mods& m, std::span<const Val<D>> in) {
+    return FieldOutOfRange(d, m, in[1], in[2]);
+  }
 };
 
 // `b` with the low `len` bits of `a` put at `pos`; pos and len are the low byte of their register.
@@ -191,6 +208,10 @@ struct Bfi {
     const Val<D> one = d.Const(w, 1);
     const Val<D> mask = d.Shl(w, d.Sub(w, d.Shl(w, one, byte(len)), one), byte(pos));
     return d.Or(w, d.And(w, d.Shl(w, a, byte(pos)), mask), d.And(w, b, d.Not(w, mask)));
+  }
+  template <Domain D>
+  static Val<D> Unspecified(D& d, const Mods& m, std::span<const Val<D>> in) {
+    return FieldOutOfRange(d, m, in[2], in[3]);
   }
 };
 

@@ -6,17 +6,17 @@
 
 namespace racer::isa {
 
-// Classifies a value: normal excludes zero, subnormals, infinities and NaN.
+// Classifies a value: normal excludes subnormals, infinities and NaN; zeros count as normal.
 struct Testp {
   static constexpr Line kGrammar[] = {
       "testp.test.type p:pred, a; .test = { .finite, .infinite, .number, .notanumber, .normal, .subnormal } .type = { .f32, .f64 }"};
   static constexpr Example kExamples[] = {
       {".finite.f32", {0x7f7fffff}, 1, From::kManual},    {".finite.f32", {0x7f800000}, 0, From::kManual},
       {".infinite.f32", {0xff800000}, 1, From::kManual},  {".number.f32", {0x7f800000}, 1, From::kManual},
-      {".notanumber.f32", {0x7fc00000}, 1, From::kManual},{".normal.f32", {0}, 0, From::kManual},
+      {".notanumber.f32", {0x7fc00000}, 1, From::kManual},{".normal.f32", {0}, 1, From::kHardware},
       {".normal.f32", {0x00800000}, 1, From::kManual},    {".normal.f32", {0x007fffff}, 0, From::kManual},
       {".subnormal.f32", {0x807fffff}, 1, From::kManual}, {".subnormal.f64", {0}, 0, From::kManual},
-      {".subnormal.f64", {1}, 1, From::kManual},
+      {".subnormal.f64", {1}, 1, From::kManual},          {".normal.f64", {0x8000000000000000}, 1, From::kHardware},
   };
   static constexpr Spec kSpec = {.mnemonic = "testp", .grammar = kGrammar, .isa = "floating-point-instructions-testp",
                                  .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
@@ -34,7 +34,9 @@ struct Testp {
       case TestOp::kInfinite: return compare(CompareOp::kEq, magnitude, infinity);
       case TestOp::kNumber: return compare(CompareOp::kNum, a, a);
       case TestOp::kNotANumber: return compare(CompareOp::kNan, a, a);
-      case TestOp::kNormal: return d.And(1, compare(CompareOp::kGe, magnitude, least_normal), compare(CompareOp::kLt, magnitude, infinity));
+      case TestOp::kNormal:
+        return d.Or(1, compare(CompareOp::kEq, magnitude, d.Const(w, 0)),
+                    d.And(1, compare(CompareOp::kGe, magnitude, least_normal), compare(CompareOp::kLt, magnitude, infinity)));
       case TestOp::kSubnormal:
         return d.And(1, compare(CompareOp::kLt, magnitude, least_normal), compare(CompareOp::kGt, magnitude, d.Const(w, 0)));
       case TestOp::kNone: break;
