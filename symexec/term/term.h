@@ -28,6 +28,17 @@ enum class TermKind : uint8_t {
 };
 std::string_view TermKindName(TermKind kind);
 
+// The simplifications of the constructors, from rules.def.
+enum class TermRule : uint8_t {
+#define RACER_TERM_RULE(name, match, result) k##name,
+#include "symexec/term/rules.def"
+};
+constexpr size_t kTermRuleCount = 0
+#define RACER_TERM_RULE(name, match, result) +1
+#include "symexec/term/rules.def"
+    ;
+std::string_view TermRuleName(TermRule rule);
+
 // A family of input cells: one tensor or scalar of the contract, shared by both kernels.
 enum class SymbolId : uint16_t {};
 struct Symbol {
@@ -107,6 +118,7 @@ class TermStore {
   Rounding int_rounding(TermId id) const;                     // FpToInt
   bool fp_to_int_sat(TermId id) const;
   bool ftz(TermId id) const;                                  // FpCompare, FpToInt
+  bool ContainsUndef(TermId id) const { return undef_[static_cast<size_t>(id)]; }  // an Undef at or below id; constant time
 
   // The instruction during which a term was first made (an id of the machine's choosing), for reports.
   void SetOrigin(uint32_t origin) { origin_ = origin; }
@@ -119,15 +131,42 @@ class TermStore {
   std::string ToString(TermId id, size_t max_nodes = 40) const;
   std::string InputName(SymbolId symbol, uint32_t index) const;
 
+  // How often the constructors used a simplification so far.
+  uint64_t rule_count(TermRule rule) const { return rule_counts_[static_cast<size_t>(rule)]; }
+
  private:
+  struct Slot {
+    uint32_t hash, id;  // id 0: free
+  };
   TermId Intern(const TermNode& node);
-  // Implementation detail of term.cc follows.
+  TermId Make(TermKind kind, unsigned width, TermId a, TermId b = kNoTerm, TermId c = kNoTerm, unsigned attr = 0);
+  void Grow();
+  TermId Fire(TermRule rule, TermId result) {
+    ++rule_counts_[static_cast<size_t>(rule)];
+    return result;
+  }
+  bool Defined(TermId id) const { return !ContainsUndef(id); }
+  // The pattern's pieces, low end first: a Concat is right-nested and its high operand is never a Concat.
+  unsigned Pieces(TermId id, TermId pieces[64]) const;
+  bool Disjoint(unsigned w, TermId a, TermId b) const;
+  TermId Add(unsigned w, TermId a, TermId b);
+  TermId Divide(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId Logic(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t mask);
+  TermId LogicSlices(TermKind kind, unsigned w, TermId a, TermId b);  // kNoTerm: not resolved by slices
+  TermId Shift(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId Compare(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId SignOp(FpKind kind, TermId fp);
+
   std::vector<TermNode> nodes_;
   std::vector<uint32_t> origins_;
-  std::vector<uint32_t> table_;  // open addressing, term ids
+  std::vector<bool> undef_;
+  std::vector<Slot> table_;  // open addressing, a power of two long, at most two thirds full
   std::vector<Symbol> symbols_;
   std::vector<Rational> reals_;
+  std::vector<uint64_t> rule_counts_;
   uint32_t origin_ = 0;
+  uint32_t undef_serial_ = 0;
 };
 
 }  // namespace racer
