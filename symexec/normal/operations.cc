@@ -29,14 +29,16 @@ int InfiniteSign(const TermStore& store, TermId t) {
   return bits == magnitude ? 1 : -1;
 }
 
-// Which operand of a min or max is an infinity that never wins; 2: none.
+constexpr unsigned kNoOperand = ~0U;
+
+// Which operand of a min or max is an infinity that never wins.
 unsigned NeutralOperand(const TermStore& store, TermId t) {
-  if (store.kind(t) != TermKind::kFpBinary) return 2;
+  if (store.kind(t) != TermKind::kFpBinary) return kNoOperand;
   FpKind kind = store.fp_kind(t);
-  if ((kind != FpKind::kMax && kind != FpKind::kMin) || store.fp_attr(t).xorsign) return 2;
+  if ((kind != FpKind::kMax && kind != FpKind::kMin) || store.fp_attr(t).xorsign) return kNoOperand;
   int neutral = kind == FpKind::kMax ? -1 : 1;
   if (InfiniteSign(store, store.operand(t, 1)) == neutral) return 1;
-  return InfiniteSign(store, store.operand(t, 0)) == neutral ? 0 : 2;
+  return InfiniteSign(store, store.operand(t, 0)) == neutral ? 0 : kNoOperand;
 }
 
 bool IsLogic(TermKind kind) { return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot; }
