@@ -72,8 +72,7 @@ inline void Apply(D& d, const Mods& m, std::span<const Val<D>> in, Val<D>* out) 
   }
 }
 
-// A width-1 pattern: 1 where the manual leaves the result open (division by zero). The machine must not rely on such
-// a result; nullopt-like records without the question are told apart by HasUnspecified.
+// Whether R has the function Unspecified of record.h. The machine must not rely on a result for which it gives 1.
 template <class R, class D>
 concept HasUnspecified = requires(D& d, const Mods& m, std::span<const Val<D>> in) { R::template Unspecified<D>(d, m, in); };
 
