@@ -84,8 +84,7 @@ std::string IsaDoc() {
       "`ptx_frontend/isa`, in the notation of `spec.h` without the lists of their classes; modifiers may also be written in another order\n"
       "where that has one meaning. An instruction that no form spells parses, and reaching it is UNDECIDED by its name. `Since` is the\n"
       "earliest PTX version and target of any form. Examples: lines that vouch for the meaning, from the manual + from a GPU.\n";
-  for (const Effect effect :
-       {Effect::kValue, Effect::kMemory, Effect::kCollective, Effect::kControl, Effect::kNone, Effect::kUnmodelled}) {
+  for (const Effect effect : {Effect::kValue, Effect::kMemory, Effect::kCollective, Effect::kControl, Effect::kNone, Effect::kUnmodelled}) {
     page += "\n## " + std::string(EffectName(effect)) + "\n\n";
     const bool value = effect == Effect::kValue;
     page += std::string("| instruction | record | forms | since PTX | target |") + (value ? " fidelity | domains | examples |\n" : "\n");

@@ -112,7 +112,7 @@ TEST(TrapTest, DecimalSumsAreNotFoldedInDoubles) {
   EXPECT_EQ(d.Fp(FpKind::kAdd, {}, 0x3dcccccd, 0x3e4ccccd), 0x3e99999au);
   EXPECT_EQ(d.Fp(FpKind::kDiv, {}, 0x40400000, 0x40e00000), 0x3edb6db7u);  // 3 / 7
   const uint64_t seventh = d.Fp(FpKind::kDiv, {}, 0x3f800000, 0x40e00000);
-  EXPECT_EQ(d.Fp(FpKind::kMul, {}, 0x40400000, seventh), 0x3edb6db8u);     // 3 * (1 / 7)
+  EXPECT_EQ(d.Fp(FpKind::kMul, {}, 0x40400000, seventh), 0x3edb6db8u);  // 3 * (1 / 7)
 }
 
 TEST(UnspecifiedTest, DivisionByZeroAndFieldsOutOfRange) {
@@ -161,7 +161,7 @@ TEST(NanTest, DoublesKeepAPayloadAndNarrowFormatsDoNot) {
   const uint64_t one = 0x3ff0000000000000, p = 0x7ff0000000000001, q = 0xfff8000000000005;
   EXPECT_EQ(d.Fp(FpKind::kAdd, f64, p, one), 0x7ff8000000000001u);  // made quiet
   EXPECT_EQ(d.Fp(FpKind::kAdd, f64, p, q), q);
-  EXPECT_EQ(d.Fp(FpKind::kDiv, f64, q, p), q);                      // a division prefers its dividend
+  EXPECT_EQ(d.Fp(FpKind::kDiv, f64, q, p), q);  // a division prefers its dividend
   EXPECT_EQ(d.Fp(FpKind::kFma, f64, p, one, q), q);
   EXPECT_EQ(d.Fp(FpKind::kSub, f64, 0x7ff0000000000000, 0x7ff0000000000000), 0xfff8000000000000u);
   EXPECT_EQ(d.Fp(FpKind::kAdd, {}, 0x7f800001, 0), 0x7fffffffu);

@@ -144,7 +144,8 @@ double Approximate(FpKind kind, const FpAttr& attr, double a, double b) {
   switch (kind) {
     case FpKind::kRcp: return 1 / a;
     case FpKind::kSqrt: return std::sqrt(a);
-    case FpKind::kRsqrt: return attr.format == FpFormat::kF64 ? static_cast<double>(1 / std::sqrt(static_cast<long double>(a))) : 1 / std::sqrt(a);
+    case FpKind::kRsqrt:
+      return attr.format == FpFormat::kF64 ? static_cast<double>(1 / std::sqrt(static_cast<long double>(a))) : 1 / std::sqrt(a);
     case FpKind::kEx2: return std::exp2(a);
     case FpKind::kLg2: return std::log2(a);
     case FpKind::kSin: return std::isinf(a) ? kNaN : std::sin(a);
