@@ -149,6 +149,7 @@ class Core {
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
+  void TakeRace();  // at the end of the run, into the result
   uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
@@ -191,6 +192,7 @@ class Core {
   RunResult result_;
   bool stopped_ = false;
   bool rendezvous_ = false;  // the scheduler may have completions
+  std::optional<Finding> race_;  // the first one found; it does not stop the run
   bool fences_seen_ = false, strong_seen_ = false;  // a fence, a volatile or relaxed access has been performed
   std::chrono::steady_clock::time_point start_;
   uint64_t turns_ = 0;

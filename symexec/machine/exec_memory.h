@@ -103,6 +103,7 @@ bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uin
 
 template <class Traits>
 bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag) {
+  if (race_.has_value()) return true;  // the first one is reported; the run goes on to find what may lie behind it
   const MemoryEvent event{.kind = write ? MemoryEvent::Kind::kWrite : MemoryEvent::Kind::kRead,
                           .cta = cta_,
                           .thread = warp_ * kWarpSize + lane,
@@ -111,7 +112,7 @@ bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& tar
   const std::optional<Race> race = target.race->Access(*scheduler_, event, target.race_offset, size);
   if (!race) [[likely]] return true;
   ReportRace(*race, target, in);
-  return false;
+  return !stopped_;
 }
 
 template <class Traits>

@@ -82,6 +82,7 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
   }
   // Flags kept with volatile or relaxed accesses and fences do order other accesses, in a way that is not followed here.
   if (fences_seen_ && strong_seen_) return Unsupported("synchronisation through fences and volatile or relaxed accesses is not modelled", &in);
+  if (race.ordered_by_exit) return Unsupported("accesses ordered only by a barrier that waited for a thread to exit", &in);
   std::string where = "shared memory";
   if (target.race == shared_race_.get()) {
     for (const Segment& segment : layout_.shared.segments()) {
@@ -100,10 +101,23 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
     }
     RACER_UNREACHABLE(static_cast<int>(event.kind));
   };
-  Violate(Gate::kRace,
-          "data race on " + where + ": " + verb(race.second) + " by " + ThreadName(race.second.cta, race.second.thread) + " and " + verb(race.first) +
-              " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered",
-          {PlaceOfPc(race.second.pc), PlaceOfPc(race.first.pc)});
+  race_ = Finding{.gate = Gate::kRace,
+                  .message = "data race on " + where + ": " + verb(race.second) + " by " + ThreadName(race.second.cta, race.second.thread) + " and " +
+                             verb(race.first) + " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered",
+                  .where = {PlaceOfPc(race.second.pc), PlaceOfPc(race.first.pc)}};
+}
+
+template <class Traits>
+void Core<Traits>::TakeRace() {
+  if (!race_.has_value()) return;
+  // A race is often the consequence of a broken barrier, which then comes first. It outweighs what the run did not reach.
+  if (result_.status != RunResult::Status::kViolation) {
+    result_.status = RunResult::Status::kViolation;
+    result_.reason = race_->message;
+    result_.place = race_->where.front();
+  }
+  result_.findings.push_back(*std::move(race_));
+  race_.reset();
 }
 
 template <class Traits>

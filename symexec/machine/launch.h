@@ -22,6 +22,7 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
   start_ = std::chrono::steady_clock::now();
   turns_ = 0;
   fences_seen_ = strong_seen_ = rendezvous_ = false;
+  race_.reset();
   causes_.clear();
   program_ = {};
   layout_ = {};
@@ -34,6 +35,7 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
       if (BeginCta(static_cast<uint32_t>(cta))) RunCta();
     }
   }
+  TakeRace();
   if (config.record_signature) result_.signature = signature_.Hash();
   if constexpr (kSymbolic) {
     result_.stats.terms = store_->size();
