@@ -2,11 +2,12 @@
 #ifndef RACER_PTX_FRONTEND_IR_MODULE_H_
 #define RACER_PTX_FRONTEND_IR_MODULE_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
-#include <unordered_map>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -27,6 +28,7 @@ struct Register {
   ScalarType type = ScalarType::kNone;
   uint8_t vector = 1;  // .reg .v2 .f32
   int scope = 0;       // the Scope that declares it
+  InstructionIndex declared_at = 0;  // stands before this instruction (for the printer)
 };
 
 // %tid.x, %laneid, ... `component` is 0..3 for x y z w, and the number of %envreg / %pm.
@@ -49,15 +51,15 @@ struct Address {
 
 struct Operand {
   enum class Kind : uint8_t {
-    kRegister,     // reg; negated for !p; vector_component for v.x
+    kRegister,     // reg; negated for !p (and -r of the video instructions); vector_component for v.x; name for r.b0, r.h1
     kImmediate,    // bits: the integer literal as 64-bit two's complement
     kFloat,        // bits: of the literal as f64 (decimal, 0d) or f32 (0f): float_width says which
-    kAddress,      // address
+    kAddress,      // address; elements: what follows it inside the brackets, [texture, {x, y}]
     kVariable,     // variable: its address as a value (mov.u64 %rd, buf), plus address.offset
     kSpecial,      // special
     kVector,       // elements
     kSink,         // _
-    kLabel,        // target
+    kLabel,        // target, label
     kFunction,     // function by name (call targets, mov of a function address)
     kList,         // (a, b): call arguments and results
     kPair,         // elements[0] | elements[1]
@@ -72,7 +74,8 @@ struct Operand {
   Address address;
   SpecialRegister special;
   InstructionIndex target = 0;  // kLabel: index of the first instruction at or after the label
-  std::string name;             // kLabel, kFunction: as written
+  uint32_t label = 0;           // kLabel: index into Function::labels
+  std::string name;             // kLabel, kFunction: as written; kRegister: selector
   std::vector<Operand> elements;
   SourceLocation location;
 };
@@ -134,12 +137,13 @@ struct Variable {
   Linkage linkage = Linkage::kNone;
   std::optional<Initializer> initializer;
   std::vector<std::string> initializer_text;  // tokens as written, for the printer
-  std::vector<std::string> attributes;        // .attribute(...), .managed
+  std::vector<std::string> attributes;        // ".attribute(.managed)", as written
   // Kernel parameters: `.ptr .space .align N`.
   bool is_pointer = false;
   StateSpace pointer_space = StateSpace::kGeneric;
   uint64_t pointer_align = 0;
   int scope = -1;               // -1: module scope
+  InstructionIndex declared_at = 0;  // in a function: stands before this instruction (for the printer)
   SourceLocation location;
 
   uint64_t SizeBytes() const;   // 0 for an unsized array
@@ -158,9 +162,17 @@ struct Label {
   int scope = 0;
   SourceLocation location;
   std::vector<std::string> branch_targets;  // `.branchtargets` list declared under this label
+  std::vector<uint32_t> branch_target_labels;  // the same, as indices into Function::labels
   bool is_branch_targets = false;
-  bool is_call_prototype = false;
+  bool is_call_prototype = false;           // .callprototype or .calltargets
   std::string declaration_text;  // .callprototype/.calltargets as written
+};
+
+// A `.pragma` among the statements; applies to what follows it.
+struct StatementDirective {
+  InstructionIndex at = 0;
+  int scope = 0;
+  std::string text;  // without the semicolon
 };
 
 // Performance and launch directives of an entry.
@@ -179,10 +191,11 @@ struct Function {
   std::vector<Variable*> returns;  // .param or .reg
   std::vector<Variable*> params;
   LaunchBounds bounds;
-  std::vector<std::string> directives;  // others (.pragma, .noreturn, .unified, ...), as written
+  std::vector<std::string> directives;  // others (.pragma, .attribute, .abi_preserve, ...), as written
   std::vector<Register> registers;
   std::vector<Scope> scopes;
   std::vector<Label> labels;
+  std::vector<StatementDirective> statement_directives;
   std::vector<Instruction> body;
   std::vector<std::unique_ptr<Variable>> variables;  // owns params, returns, .shared/.local/.param of the body
   SourceLocation location;
@@ -191,6 +204,18 @@ struct Function {
 struct FileEntry {
   uint32_t number = 0;
   std::string name;
+  std::optional<uint64_t> timestamp, size;
+};
+
+struct Alias {
+  std::string name;
+  std::string aliasee;
+};
+
+// What stands where at module scope, in the order of the text.
+struct ModuleItem {
+  enum class Kind : uint8_t { kVariable, kFunction, kFile, kSection, kAlias, kPragma } kind = Kind::kVariable;
+  uint32_t index = 0;  // into the vector of that kind
 };
 
 struct Module {
@@ -204,7 +229,10 @@ struct Module {
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<FileEntry> files;
   std::vector<DebugLocation> debug_locations;
-  std::vector<std::string> raw_sections;   // .section {...} blocks as written
+  std::vector<std::string> raw_sections;   // .section {...} blocks and @@DWARF lines as written
+  std::vector<Alias> aliases;
+  std::vector<std::string> pragmas;        // at module scope, without the semicolon
+  std::vector<ModuleItem> order;
   std::vector<std::string> contract_lines; // text after `//! `, in order
   std::vector<int> contract_line_numbers;
 

@@ -1,0 +1,293 @@
+// Instructions: mnemonic, operands, the grammar line they match, and what ptxas would refuse about them.
+#include <algorithm>
+#include <utility>
+
+#include "ptx_frontend/parse/operand_check.h"
+#include "ptx_frontend/parse/parser.h"
+
+namespace racer::parse {
+namespace {
+
+using Kind = ir::Operand::Kind;
+
+// How many operands a value instruction might want, to tell a wrong number from a wrong modifier.
+constexpr size_t kMaxOperandsTried = 6;
+
+std::string DescribeType(ScalarType type) { return "." + std::string(Spelling(type)); }
+
+}  // namespace
+
+bool Parser::ParseGuard(ir::Instruction* instruction) {
+  Advance();
+  instruction->guard_negated = Accept(TokenKind::kBang);
+  const Token name = token_;
+  if (!Expect(TokenKind::kIdentifier, "a predicate register")) return false;
+  const Symbol symbol = Lookup(name.text);
+  if (symbol.kind == Symbol::Kind::kNone) {
+    Error(DiagnosticKind::kPtxUndeclared, name, Describe(name) + " is not declared");
+    return true;
+  }
+  const bool is_predicate =
+      symbol.kind == Symbol::Kind::kRegister && function_->registers[static_cast<size_t>(symbol.reg)].type == ScalarType::kPred;
+  if (!is_predicate) {
+    Error(DiagnosticKind::kPtxType, name, "the guard " + Describe(name) + " is no predicate register", "a register of type .pred");
+    return true;
+  }
+  instruction->guard = symbol.reg;
+  return true;
+}
+
+bool Parser::ParseInstruction() {
+  ir::Instruction instruction;
+  instruction.scope = open_scopes_.back().id;
+  instruction.debug_location = debug_location_;
+  if (Is(TokenKind::kAt) && !ParseGuard(&instruction)) return false;
+  const Token mnemonic = token_;
+  if (!Expect(TokenKind::kIdentifier, "an instruction")) return false;
+  while (Is(TokenKind::kDotWord)) Advance();
+  const char* const end = previous_.text.data() + previous_.text.size();
+  const std::string_view spelling(mnemonic.text.data(), static_cast<size_t>(end - mnemonic.text.data()));
+  instruction.location = At(mnemonic);
+  instruction.location.length = static_cast<int>(spelling.size());
+  unsupported_.clear();
+
+  const bool is_branch = mnemonic.text == "bra";
+  const bool is_indexed = mnemonic.text == "brx";
+  if (mnemonic.text == "call") {
+    if (!ParseCallOperands(&instruction)) return false;
+  } else if (!Is(TokenKind::kSemicolon)) {
+    instruction.operands.reserve(4);
+    do {
+      const size_t index = instruction.operands.size();
+      ir::Operand& operand = instruction.operands.emplace_back();
+      if (is_branch || (is_indexed && index == 1)) {
+        if (!ParseLabelOperand(&operand)) return false;
+        WantLabel(index, is_indexed ? LabelUse::Kind::kTargetList : LabelUse::Kind::kTarget, operand);
+      } else if (!ParseOperand(&operand)) {
+        return false;
+      }
+    } while (Accept(TokenKind::kComma));
+  }
+  if (!Is(TokenKind::kSemicolon)) {
+    // The mark belongs behind what was read, not at the start of the next line.
+    if (token_.line != previous_.line) {
+      SourceLocation place = At(previous_);
+      place.column += place.length;
+      place.length = 1;
+      return Error(DiagnosticKind::kPtxSyntax, place, "the instruction does not end here", "`;` or `,`");
+    }
+    return Unexpected("`,` or `;`");
+  }
+  Advance();
+
+  const MatchedForm& form = Match(spelling, instruction.operands.size());
+  instruction.mnemonic = form.mnemonic;
+  instruction.modifiers = form.modifiers;
+  instruction.operand_types = form.types;
+  CheckInstruction(form, &instruction);
+  function_->body.push_back(std::move(instruction));
+  return true;
+}
+
+void Parser::WantLabel(size_t operand_index, LabelUse::Kind kind, const ir::Operand& operand) {
+  LabelUse use;
+  use.kind = kind;
+  use.name = previous_.text;
+  use.location = operand.location;
+  use.instruction = Here();
+  use.operand = static_cast<uint32_t>(operand_index);
+  open_scopes_.back().uses.push_back(std::move(use));
+}
+
+// call (results), callee, (arguments), prototype: everything but the callee may be missing.
+bool Parser::ParseCallOperands(ir::Instruction* instruction) {
+  std::vector<ir::Operand>& operands = instruction->operands;
+  operands.reserve(4);
+  const auto parse_list = [&] {
+    ir::Operand& list = operands.emplace_back();
+    list.kind = Kind::kList;
+    list.location = At(token_);
+    return ParseOperandList(TokenKind::kRightParen, "`,` or `)`", &list.elements);
+  };
+  if (Is(TokenKind::kLeftParen) && (!parse_list() || !Expect(TokenKind::kComma, "`,`"))) return false;
+  const Token callee = token_;
+  if (!Is(TokenKind::kIdentifier)) return Unexpected("a function");
+  ir::Operand& target = operands.emplace_back();
+  target.location = At(callee);
+  if (!ParseNamedOperand(&target)) return false;
+  const bool unresolved = target.kind == Kind::kSink;
+  if (!unresolved && target.kind != Kind::kFunction && target.kind != Kind::kRegister) {
+    Error(DiagnosticKind::kPtxType, callee, Describe(callee) + " is called", "a function or a register");
+  }
+  if (!Accept(TokenKind::kComma)) return true;
+  if (Is(TokenKind::kLeftParen)) {
+    if (!parse_list()) return false;
+    if (!Accept(TokenKind::kComma)) return true;
+  }
+  const size_t index = operands.size();
+  ir::Operand& prototype = operands.emplace_back();
+  if (!ParseLabelOperand(&prototype)) return false;
+  WantLabel(index, LabelUse::Kind::kPrototype, prototype);
+  return true;
+}
+
+const Parser::MatchedForm& Parser::Match(std::string_view spelling, size_t operand_count) {
+  const auto [it, added] = forms_.try_emplace(FormKey{spelling, operand_count});
+  MatchedForm& form = it->second;
+  if (!added) return form;
+  Lexer words(spelling);
+  form.mnemonic = words.Next().text;
+  for (Token word = words.Next(); word.kind == TokenKind::kDotWord; word = words.Next()) form.modifiers.emplace_back(word.text.substr(1));
+  form.outcome = MatchInstruction(form.mnemonic, form.modifiers, operand_count);
+  form.types.assign(operand_count, ScalarType::kNone);
+  if (form.outcome.form) {
+    const std::vector<OperandForm>& slots = form.outcome.form->operands;
+    for (size_t i = 0; i < slots.size() && i < operand_count; ++i) form.types[i] = slots[i].type;
+  } else if (form.outcome.known_mnemonic) {
+    for (size_t count = 0; count <= kMaxOperandsTried && !form.wrong_count; ++count) {
+      const MatchOutcome other = MatchInstruction(form.mnemonic, form.modifiers, count);
+      form.wrong_count = other.form && other.form->spec->effect == Effect::kValue;
+    }
+  }
+  return form;
+}
+
+bool Parser::CheckInstruction(const MatchedForm& form, ir::Instruction* instruction) {
+  if (instruction->mnemonic == "call" && !CheckCall(*instruction)) return false;
+  if (!form.outcome.form) {
+    if (form.wrong_count) return Error(DiagnosticKind::kPtxSyntax, instruction->location, form.outcome.reason);
+    if (form.outcome.known_mnemonic) instruction->unmatched = form.outcome.reason;
+    return true;
+  }
+  const InstructionForm& matched = *form.outcome.form;
+  const bool modelled = matched.spec->effect != Effect::kUnmodelled;
+  if (modelled && !unsupported_.empty()) {
+    instruction->unmatched = unsupported_ + " is not modelled";
+    instruction->operand_types.assign(instruction->operands.size(), ScalarType::kNone);
+    return true;
+  }
+  instruction->opcode = matched.opcode;
+  instruction->mods = matched.mods;
+  if (!modelled || instruction->mnemonic == "call") return true;
+  for (size_t i = 0; i < instruction->operands.size() && i < matched.operands.size(); ++i) {
+    // An element of an array names the place itself: ld.global.u32 r, a[1].
+    ir::Operand& operand = instruction->operands[i];
+    if (matched.operands[i].role == OperandForm::Role::kAddress && operand.kind == Kind::kVariable) operand.kind = Kind::kAddress;
+    if (!CheckOperand(matched, i, *instruction)) return false;
+  }
+  return true;
+}
+
+bool Parser::CheckOperand(const InstructionForm& form, size_t index, const ir::Instruction& instruction) {
+  const OperandForm& slot = form.operands[index];
+  const ir::Operand& operand = instruction.operands[index];
+  switch (slot.role) {
+    case OperandForm::Role::kLabel: return true;  // settled with the labels
+    case OperandForm::Role::kAddress: return CheckAddress(form, operand);
+    case OperandForm::Role::kDestination:
+      if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat || operand.kind == Kind::kVariable || operand.kind == Kind::kSpecial ||
+          operand.kind == Kind::kFunction || operand.kind == Kind::kAddress || operand.negated) {
+        return Error(DiagnosticKind::kPtxType, operand.location, "the result of `" + instruction.mnemonic + "` cannot go here", "a register");
+      }
+      break;
+    case OperandForm::Role::kSource: break;
+  }
+  if (operand.kind == Kind::kAddress) {
+    return Error(DiagnosticKind::kPtxType, operand.location, "an address in brackets where `" + instruction.mnemonic + "` takes a value");
+  }
+  if (operand.kind == Kind::kPair) {
+    if (!slot.pair_allowed) return Error(DiagnosticKind::kPtxType, operand.location, "a pair where `" + instruction.mnemonic + "` takes one operand");
+    return CheckValue(form, slot.type, operand.elements[0], instruction) && CheckValue(form, slot.second_type, operand.elements[1], instruction);
+  }
+  if (operand.kind == Kind::kVector) return CheckVector(form, slot, operand, instruction);
+  return CheckValue(form, slot.type, operand, instruction);
+}
+
+bool Parser::CheckValue(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction) {
+  (void)form;
+  if (operand.kind == Kind::kRegister) {
+    const ir::Register& reg = function_->registers[static_cast<size_t>(operand.reg)];
+    if (RegisterFits(reg.type, type, TakesWiderRegisters(instruction.mnemonic))) return true;
+    return Error(DiagnosticKind::kPtxType, operand.location,
+                 "register `" + reg.name + "` of type " + DescribeType(reg.type) + " in `" + instruction.FullName() + "`",
+                 "a register that holds " + DescribeType(type));
+  }
+  if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat) {
+    if (LiteralFits(operand, type)) return true;
+    return Error(DiagnosticKind::kPtxType, operand.location,
+                 std::string(operand.kind == Kind::kFloat ? "a floating-point" : "an integer") + " literal in `" + instruction.FullName() + "`",
+                 "a value of type " + DescribeType(type));
+  }
+  return true;
+}
+
+bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction) {
+  if (form.mods.vector > 1) {
+    if (operand.elements.size() != form.mods.vector) {
+      return Error(DiagnosticKind::kPtxType, operand.location,
+                   "a vector of " + std::to_string(operand.elements.size()) + " elements in `" + instruction.FullName() + "`",
+                   std::to_string(form.mods.vector) + " elements");
+    }
+    for (const ir::Operand& element : operand.elements) {
+      if (!CheckValue(form, slot.type, element, instruction)) return false;
+    }
+    return true;
+  }
+  if (instruction.mnemonic != "mov" || slot.type == ScalarType::kNone) return true;  // the decoder knows its vectors
+  if (ClassOf(slot.type) != TypeClass::kBits) {
+    return Error(DiagnosticKind::kPtxType, operand.location, "a vector in `" + instruction.FullName() + "`", "a .b type, which mov packs and unpacks");
+  }
+  const unsigned width = BitWidth(slot.type) / static_cast<unsigned>(std::max<size_t>(operand.elements.size(), 1));
+  for (const ir::Operand& element : operand.elements) {
+    if (element.kind != Kind::kRegister) continue;
+    const ir::Register& reg = function_->registers[static_cast<size_t>(element.reg)];
+    if (BitWidth(reg.type) == width && reg.type != ScalarType::kPred) continue;
+    return Error(DiagnosticKind::kPtxType, element.location,
+                 "register `" + reg.name + "` of type " + DescribeType(reg.type) + " as one of " + std::to_string(operand.elements.size()) + " parts of " +
+                     DescribeType(slot.type),
+                 "a register of " + std::to_string(width) + " bits");
+  }
+  return true;
+}
+
+bool Parser::CheckAddress(const InstructionForm& form, const ir::Operand& operand) {
+  if (operand.kind != Kind::kAddress) return Error(DiagnosticKind::kPtxType, operand.location, "no address", "an address in brackets");
+  if (!operand.elements.empty()) return Error(DiagnosticKind::kPtxType, operand.location, "an address with more than one part");
+  const ir::Variable* const variable = operand.address.variable;
+  const std::string_view mnemonic = form.spec->mnemonic;
+  if (variable == nullptr || (mnemonic != "ld" && mnemonic != "st" && mnemonic != "ldu")) return true;
+  StateSpace space = form.mods.space;
+  if (space == StateSpace::kGeneric) return true;
+  if (space == StateSpace::kParamFunc) space = StateSpace::kParam;
+  if (space == StateSpace::kSharedCluster) space = StateSpace::kShared;
+  if (space == variable->space) return true;
+  return Error(DiagnosticKind::kPtxType, operand.location,
+               "`" + variable->name + "` lies in ." + std::string(Spelling(variable->space)) + ", the instruction accesses ." + std::string(Spelling(space)));
+}
+
+bool Parser::CheckCall(const ir::Instruction& instruction) {
+  const ir::Operand* callee = nullptr;
+  size_t results = 0, arguments = 0;
+  for (const ir::Operand& operand : instruction.operands) {
+    if (operand.kind == Kind::kFunction && callee == nullptr) callee = &operand;
+    if (operand.kind == Kind::kRegister) return true;  // its prototype is not looked into
+    if (operand.kind == Kind::kList) (callee == nullptr ? results : arguments) = operand.elements.size();
+  }
+  if (callee == nullptr) return true;  // reported already
+  const Symbol symbol = Lookup(callee->name);
+  if (symbol.kind != Symbol::Kind::kFunction) return true;
+  const ir::Function& function = *symbol.function;
+  if (function.is_entry) return Error(DiagnosticKind::kPtxType, callee->location, "the entry `" + callee->name + "` is called", "a function");
+  const bool open_ended = !function.params.empty() && !function.params.back()->dims.empty() && function.params.back()->dims[0] == 0;
+  if (!open_ended && arguments != function.params.size()) {
+    return Error(DiagnosticKind::kPtxType, callee->location,
+                 "`" + callee->name + "` takes " + std::to_string(function.params.size()) + " arguments, found " + std::to_string(arguments));
+  }
+  if (results != function.returns.size()) {
+    return Error(DiagnosticKind::kPtxType, callee->location,
+                 "`" + callee->name + "` returns " + std::to_string(function.returns.size()) + " values, found " + std::to_string(results));
+  }
+  return true;
+}
+
+}  // namespace racer::parse
