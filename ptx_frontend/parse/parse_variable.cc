@@ -197,6 +197,9 @@ bool Parser::ParseInitializerList(ir::Variable* variable, size_t level, uint64_t
     if (!Accept(TokenKind::kComma)) break;
   }
   LeaveNesting();
+  if (level >= variable->dims.size() && *count != limit) {
+    return Error(DiagnosticKind::kPtxType, token_, "a vector of " + std::to_string(*count) + " elements", std::to_string(limit) + " elements");
+  }
   return Expect(TokenKind::kRightBrace, "`,` or `}`");
 }
 
