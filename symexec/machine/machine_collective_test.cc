@@ -4,13 +4,14 @@
 namespace racer {
 namespace {
 
-// d[|p] of one shuffle of tid + 100: p in the bit of value 1000.
-Launch Shuffle(const std::string& operation, const std::string& operands, uint32_t block = 32) {
-  Launch launch(Kernel("add.u32 %r1, %r0, 100;\nshfl.sync." + operation + ".b32 %r2|%p1, %r1, " + operands +
-                       ";\nselp.u32 %r3, 1000, 0, %p1;\nadd.u32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;"));
-  launch.Buffers(4 * block, {}).Block(block);
-  return launch;
-}
+// d|p of one shuffle of tid + 100, with 1000 added where p is set.
+struct Shuffle : Launch {
+  Shuffle(const std::string& operation, const std::string& operands)
+      : Launch(Kernel("add.u32 %r1, %r0, 100;\nshfl.sync." + operation + ".b32 %r2|%p1, %r1, " + operands +
+                      ";\nselp.u32 %r3, 1000, 0, %p1;\nadd.u32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;")) {
+    Buffers(128, {}).Block(32);
+  }
+};
 
 TEST(MachineCollective, ShuffleModes) {
   // Butterfly within the warp, then within segments of 8 (c = (32 - 8) << 8 | 31).
