@@ -176,7 +176,7 @@ TEST(MachineCollective, BarrierReductions) {
 }
 
 TEST(MachineCollective, BarrierInADivergentBranch) {
-  Launch(Kernel("setp.lt.u32 %p1, %r0, 8;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 0;\n$out:"))
+  Launch(Kernel("setp.lt.u32 %p1, %r0, 8;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 0;\n$out:\nbar.sync 1;"))
       .Buffers(4, {})
       .Block(32)
       .ExpectViolation(Gate::kSync, "", kBodyLine + 4);
