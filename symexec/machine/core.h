@@ -149,6 +149,7 @@ class Core {
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
+  void SettleRace();
   uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
@@ -215,7 +216,6 @@ class Core {
   std::vector<uint64_t> warp_registers_;   // [warp][row][lane]
   std::vector<LaneMask> warp_symbolic_;    // [warp][row]
   std::vector<uint32_t> return_pcs_;       // [function][thread]
-  std::vector<LaneMask> passed_;           // [warp]: lanes that have met at the collective where they stand
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
 
@@ -223,6 +223,10 @@ class Core {
   uint32_t warp_ = 0, pc_ = 0;
   uint64_t* registers_ = nullptr;
   LaneMask* symbolic_ = nullptr;
+
+  std::optional<Finding> race_finding_;  // found in the CTA that runs; races are no longer looked for
+  uint64_t race_deadline_ = 0;           // in thread-instructions
+  static constexpr uint64_t kRunOnAfterRace = uint64_t{1} << 22;
 
   struct UndefCause {
     std::string message;
