@@ -350,7 +350,7 @@ Inference InferWith(const InferenceSubject& candidate, const InferenceSubject& r
 Inference InferContract(const Kernel& candidate, const Kernel* reference, const Options& options) {
   InferenceSubject other;
   if (reference != nullptr) other = {reference->module.get(), reference->entry};
-  return InferWith({candidate.module.get(), candidate.entry}, other, BitsTrialRunner());
+  return InferWith({candidate.module.get(), candidate.entry}, other, MachineTrialRunner());
 }
 
 }  // namespace racer

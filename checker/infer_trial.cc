@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "symexec/machine/machine.h"
+#include "symexec/term/term.h"
 
 namespace racer {
 namespace {
@@ -83,7 +84,7 @@ int64_t ProductOf(SizeMask mask, const Sizes& sizes) { return ((mask & 1) != 0 ?
 
 int64_t GridForm::Evaluate(const Sizes& sizes) const {
   int64_t value = (ProductOf(over, sizes) + divisor - 1) / divisor;
-  return most != 0 ? std::min(value, most) : value;
+  return (most != 0 ? std::min(value, most) : value) - drop;
 }
 
 std::string GridForm::ToText(const std::array<std::string, 2>& names) const {
@@ -92,23 +93,35 @@ std::string GridForm::ToText(const std::array<std::string, 2>& names) const {
   return most != 0 ? "min(" + product + ", " + std::to_string(most) + ")" : product;
 }
 
-TrialRunner BitsTrialRunner() {
-  auto machine = std::make_shared<BitsMachine>();
-  return [machine](const RunConfig& config, const std::vector<unsigned>& element_bits) {
-    TrialOutcome outcome;
-    outcome.run = machine->Run(config);
-    if (!outcome.Clean()) return outcome;
-    for (size_t i = 0; i < config.buffers.size(); ++i) {
-      std::vector<CellValue> cells;
-      uint64_t bytes = element_bits[i] / 8;
-      for (uint64_t at = 0; at + bytes <= config.buffers[i].size; at += bytes) {
-        CellValue cell = machine->ReadCell(static_cast<int>(i), at, element_bits[i]);
-        if (!machine->WasWritten(static_cast<int>(i), at, element_bits[i])) cell.state = CellValue::State::kUnwritten;
-        cells.push_back(cell);
-      }
-      outcome.cells.push_back(std::move(cells));
+namespace {
+
+template <class Machine>
+TrialOutcome RunOn(Machine& machine, const RunConfig& config, const std::vector<unsigned>& element_bits) {
+  TrialOutcome outcome;
+  outcome.run = machine.Run(config);
+  if (!outcome.Clean()) return outcome;
+  for (size_t i = 0; i < config.buffers.size(); ++i) {
+    std::vector<CellValue> cells;
+    uint64_t bytes = element_bits[i] / 8;
+    for (uint64_t at = 0; at + bytes <= config.buffers[i].size; at += bytes) {
+      CellValue cell = machine.ReadCell(static_cast<int>(i), at, element_bits[i]);
+      if (!machine.WasWritten(static_cast<int>(i), at, element_bits[i])) cell.state = CellValue::State::kUnwritten;
+      cells.push_back(cell);
     }
-    return outcome;
+    outcome.cells.push_back(std::move(cells));
+  }
+  return outcome;
+}
+
+}  // namespace
+
+TrialRunner MachineTrialRunner() {
+  auto bits = std::make_shared<BitsMachine>();
+  return [bits](const RunConfig& config, const std::vector<unsigned>& element_bits, bool track_undefined) {
+    if (!track_undefined) return RunOn(*bits, config, element_bits);
+    TermStore store;
+    TermMachine terms(store);
+    return RunOn(terms, config, element_bits);
   };
 }
 
@@ -172,8 +185,22 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
   return launches;
 }
 
-TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, const std::vector<int64_t>& elements,
-                               const std::vector<bool>& writable, const std::vector<bool>& initialised) {
+LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
+  size_t pointers = subject_.dtypes.size();
+  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true), std::vector<bool>(pointers, true), false};
+}
+
+LaunchSearch::RunOptions LaunchSearch::Exact(const Reading& reading, const Sizes& sizes) const {
+  RunOptions options;
+  for (size_t i = 0; i < reading.extents.size(); ++i) {
+    options.elements.push_back(ProductOf(reading.extents[i], sizes));
+    options.writable.push_back(reading.roles[i] != Role::kIn);
+    options.initialised.push_back(reading.roles[i] != Role::kOut);
+  }
+  return options;
+}
+
+TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options) {
   RunConfig config;
   config.module = subject_.module;
   config.entry = subject_.entry;
@@ -190,13 +217,13 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
         ScalarType dtype = subject_.dtypes[i];
         BufferSpec buffer;
         buffer.name = parameter.name;
-        buffer.size = static_cast<uint64_t>(elements[i]) * (BitWidth(dtype) / 8);
+        buffer.size = static_cast<uint64_t>(options.elements[i]) * (BitWidth(dtype) / 8);
         buffer.align = subject_.aligns[i];
-        buffer.writable = writable[i];
-        buffer.initialised = initialised[i];
+        buffer.writable = options.writable[i];
+        buffer.initialised = options.initialised[i];
         BufferContents contents;
         contents.dtype = dtype;
-        if (initialised[i]) contents.bytes = Contents(dtype, elements[i], i + 1);
+        if (options.initialised[i]) contents.bytes = Contents(dtype, options.elements[i], i + 1);
         config.buffers.push_back(std::move(buffer));
         config.contents.push_back(std::move(contents));
         element_bits.push_back(BitWidth(dtype));
@@ -209,7 +236,7 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
     }
     config.arguments.push_back(argument);
   }
-  TrialOutcome outcome = runner_(config, element_bits);
+  TrialOutcome outcome = runner_(config, element_bits, options.track_undefined);
   ++runs_;
   thread_instructions_ += outcome.run.stats.thread_instructions;
   if (outcome.run.status == RunResult::Status::kUnsupported) stopped_ = outcome.run.reason;
@@ -217,143 +244,186 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
   return outcome;
 }
 
-// Roomy buffers first: what is written there is the output's extent. Then each input shrinks until something is missing. At
-// last everything has its extent and role, and must still work.
-std::optional<LaunchSearch::Measured> LaunchSearch::Measure(const LaunchForm& launch, const Sizes& sizes) {
+// What a run with roomy buffers writes must be prefixes whose lengths are products of sizes.
+bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  TrialOutcome outcome = Run(launch, sizes, Roomy(sizes));
+  if (!outcome.Clean()) return false;
   size_t pointers = subject_.dtypes.size();
-  size_t masks = size_t{1} << size_count();
-  const int64_t roomy = 2 * ProductOf(3, sizes) + 64;
-  std::vector<int64_t> elements(pointers, roomy);
-  std::vector<bool> all(pointers, true);
-  TrialOutcome first = Run(launch, sizes, elements, all, all);
-  if (!first.Clean()) return std::nullopt;
-  Measured measured;
-  Reading& reading = measured.reading;
-  reading.extents.assign(pointers, 0);
-  reading.roles.assign(pointers, Role::kIn);
+  reading->extents.assign(pointers, 0);
+  reading->roles.assign(pointers, Role::kIn);
   bool any_output = false;
   for (size_t i = 0; i < pointers; ++i) {
-    const std::vector<CellValue>& cells = first.cells[i];
+    const std::vector<CellValue>& cells = outcome.cells[i];
     auto written = [](const CellValue& cell) { return cell.state != CellValue::State::kUnwritten; };
     int64_t count = std::count_if(cells.begin(), cells.end(), written);
     if (count == 0) continue;
-    // A prefix whose length is a product of sizes.
-    if (!std::all_of(cells.begin(), cells.begin() + count, written)) return std::nullopt;
+    if (!std::all_of(cells.begin(), cells.begin() + count, written)) return false;
     bool known = false;
-    for (SizeMask mask = 0; mask < masks; ++mask) {
+    for (SizeMask mask = 0; mask < (1u << size_count()); ++mask) {
       if (ProductOf(mask, sizes) != count) continue;
-      reading.extents[i] = mask;
+      reading->extents[i] = mask;
       known = true;
     }
-    if (!known) return std::nullopt;
-    reading.roles[i] = Role::kOut;
+    if (!known) return false;
+    reading->roles[i] = Role::kOut;
     any_output = true;
   }
-  if (!any_output) return std::nullopt;
+  return any_output;
+}
+
+// CTAs that repeat what others have written break no rule if they write the same values, but nobody launches them.
+LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  if (!WriteOutputs(launch, sizes, reading)) return Coverage::kNo;
+  if (launch.grid.most != 0 || launch.grid.Evaluate(sizes) < 2) return Coverage::kYes;
+  LaunchForm fewer = launch;
+  fewer.grid.drop = 1;
+  Reading same;
+  return WriteOutputs(fewer, sizes, &same) && same == *reading ? Coverage::kRedundant : Coverage::kYes;
+}
+
+// Each input alone shrinks until something is missed.
+bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
   std::vector<SizeMask> order;
-  for (SizeMask mask = 0; mask < masks; ++mask) order.push_back(mask);
+  for (SizeMask mask = 0; mask < (1u << size_count()); ++mask) order.push_back(mask);
   std::sort(order.begin(), order.end(), [&](SizeMask a, SizeMask b) { return ProductOf(a, sizes) < ProductOf(b, sizes); });
-  for (size_t i = 0; i < pointers; ++i) {
-    if (reading.roles[i] != Role::kIn) continue;
-    std::vector<int64_t> tight = elements;
+  for (size_t i = 0; i < reading->extents.size(); ++i) {
+    if (reading->roles[i] != Role::kIn) continue;
+    RunOptions options = Roomy(sizes);
     bool found = false;
     for (SizeMask mask : order) {
-      tight[i] = ProductOf(mask, sizes);
-      if (!Run(launch, sizes, tight, all, all).Clean()) continue;
-      reading.extents[i] = mask;
+      options.elements[i] = ProductOf(mask, sizes);
+      if (!Run(launch, sizes, options).Clean()) continue;
+      reading->extents[i] = mask;
       found = true;
       break;
     }
-    if (!found) return std::nullopt;
-    if (tight[i] == 1) continue;
+    if (!found) return false;
+    if (options.elements[i] == 1) continue;
     // One element fewer must be missed: else the extent is some other number.
-    tight[i] -= 1;
-    if (Run(launch, sizes, tight, all, all).Clean()) return std::nullopt;
+    options.elements[i] -= 1;
+    if (Run(launch, sizes, options).Clean()) return false;
   }
-  std::vector<bool> writable(pointers), initialised(pointers);
-  for (size_t i = 0; i < pointers; ++i) {
-    elements[i] = ProductOf(reading.extents[i], sizes);
-    writable[i] = reading.roles[i] == Role::kOut;
-    initialised[i] = reading.roles[i] == Role::kIn;
+  return true;
+}
+
+// Outputs start undefined; where that shows, the kernel reads them: one alone if that explains it, else all.
+bool LaunchSearch::FindRoles(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  std::vector<std::vector<size_t>> attempts{{}};
+  std::vector<size_t> outputs;
+  for (size_t i = 0; i < reading->roles.size(); ++i) {
+    if (reading->roles[i] == Role::kIn) continue;
+    outputs.push_back(i);
+    attempts.push_back({i});
   }
-  auto complete = [&](const TrialOutcome& outcome) {
-    if (!outcome.Clean()) return false;
-    for (size_t i = 0; i < pointers; ++i) {
+  attempts.push_back(outputs);
+  for (const std::vector<size_t>& attempt : attempts) {
+    Reading with = *reading;
+    for (size_t i : attempt) with.roles[i] = Role::kInout;
+    RunOptions options = Exact(with, sizes);
+    options.track_undefined = true;
+    TrialOutcome outcome = Run(launch, sizes, options);
+    if (!outcome.Clean()) continue;
+    bool defined = true;
+    for (size_t i : outputs) {
       for (const CellValue& cell : outcome.cells[i]) {
-        if (writable[i] && cell.state != CellValue::State::kConcrete) return false;
+        defined = defined && (cell.state == CellValue::State::kConcrete || cell.state == CellValue::State::kSymbolic);
       }
     }
+    if (!defined) continue;
+    *reading = std::move(with);
     return true;
-  };
-  // Outputs start undefined; where that shows, the kernel reads them: alone if one explains it, else all.
-  TrialOutcome last = Run(launch, sizes, elements, writable, initialised);
-  if (!complete(last)) {
-    std::vector<std::vector<size_t>> attempts;
-    std::vector<size_t> outputs;
-    for (size_t i = 0; i < pointers; ++i) {
-      if (!writable[i]) continue;
-      outputs.push_back(i);
-      attempts.push_back({i});
-    }
-    attempts.push_back(outputs);
-    bool works = false;
-    for (const std::vector<size_t>& attempt : attempts) {
-      std::vector<bool> with = initialised;
-      for (size_t i : attempt) with[i] = true;
-      last = Run(launch, sizes, elements, writable, with);
-      if (!complete(last)) continue;
-      for (size_t i : attempt) reading.roles[i] = Role::kInout;
-      works = true;
-      break;
-    }
-    if (!works) return std::nullopt;
   }
-  for (size_t i = 0; i < pointers; ++i) {
-    if (!writable[i]) continue;
-    for (const CellValue& cell : last.cells[i]) measured.values.push_back(DecodeFloat(subject_.dtypes[i], cell.bits));
+  return false;
+}
+
+bool LaunchSearch::Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values) {
+  TrialOutcome outcome = Run(launch, sizes, Exact(reading, sizes));
+  if (!outcome.Clean()) return false;
+  values->clear();
+  for (size_t i = 0; i < reading.roles.size(); ++i) {
+    if (reading.roles[i] == Role::kIn) continue;
+    for (const CellValue& cell : outcome.cells[i]) {
+      if (cell.state != CellValue::State::kConcrete) return false;
+      values->push_back(DecodeFloat(subject_.dtypes[i], cell.bits));
+    }
   }
-  return measured;
+  return true;
+}
+
+// Sizes whose products are all different. The first weeds out, the second is the same for every launch; then enough rows for
+// three CTAs, and rows for three passes of a CTA.
+std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch, const Sizes& multiples) const {
+  const GridForm& grid = launch.grid;
+  bool two = size_count() == 2;
+  auto threads = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
+  auto sized = [&](int64_t a, int64_t b) { return Sizes{RoundUp(a, multiples[0]), two ? RoundUp(b, multiples[1]) : 1}; };
+  std::vector<Sizes> shapes;
+  if (two) {
+    shapes.push_back({5 * multiples[0], 7 * multiples[1]});
+    shapes.push_back({kReferenceSizes[0] * multiples[0], kReferenceSizes[1] * multiples[1]});
+    int64_t many = 2 * grid.divisor + 1;
+    if (grid.over == 1) shapes.push_back(sized(many, 3 * multiples[1]));
+    if (grid.over == 2) shapes.push_back(sized(3 * multiples[0], many));
+    if (grid.over == 3) shapes.push_back(sized(3 * multiples[0], many / 3 + 5));
+    if (grid.over == 2) {
+      shapes.push_back(sized(2 * threads + 5, 3 * multiples[1]));
+    } else {
+      shapes.push_back(sized(3 * multiples[0], 2 * threads + 5));
+    }
+  } else {
+    shapes.push_back(sized(5, 1));
+    shapes.push_back(sized(kReferenceSizes[0], 1));
+    shapes.push_back(sized(2 * std::max(grid.divisor, threads) + 5, 1));
+  }
+  for (Sizes& sizes : shapes) {
+    if (sizes[0] == sizes[1]) sizes[0] += multiples[0];
+  }
+  return shapes;
+}
+
+// Cheap questions first: most launches write too little or too much.
+std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, const Sizes& multiples, bool* redundant) {
+  std::vector<Sizes> shapes = ShapesFor(launch, multiples);
+  Survivor survivor;
+  survivor.launch = launch;
+  survivor.ctas = launch.grid.Evaluate(shapes[1]);
+  Reading& reading = survivor.reading;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Reading here;
+    Coverage coverage = Cover(launch, shapes[i], &here);
+    if (coverage == Coverage::kRedundant) *redundant = true;
+    if (coverage != Coverage::kYes || (i > 0 && here != reading)) return std::nullopt;
+    reading = std::move(here);
+  }
+  Reading outputs = reading;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Reading here = outputs;
+    if (!ShrinkInputs(launch, shapes[i], &here) || (i > 0 && here.extents != reading.extents)) return std::nullopt;
+    if (i == 0) reading = std::move(here);
+  }
+  // A size that no tensor has is not understood.
+  SizeMask used = 0;
+  for (SizeMask extent : reading.extents) used |= extent;
+  if (used != (1u << size_count()) - 1) return std::nullopt;
+  if (!FindRoles(launch, shapes.front(), &reading)) return std::nullopt;
+  for (size_t i = shapes.size(); i-- > 0;) {
+    std::vector<double> values;
+    if (!Confirm(launch, shapes[i], reading, &values)) return std::nullopt;
+    if (i == 1) survivor.values = std::move(values);
+  }
+  return survivor;
 }
 
 std::vector<Survivor> LaunchSearch::Survivors(const Sizes& multiples) {
   std::vector<Survivor> survivors;
-  bool two = size_count() == 2;
-  auto sized = [&](int64_t a, int64_t b) {
-    return Sizes{RoundUp(a, multiples[0]), two ? RoundUp(b, multiples[1]) : 1};
-  };
+  std::optional<Dim3> done;  // of the grids that work with one block the first will do: more CTAs idle or repeat
   for (const LaunchForm& launch : Launches()) {
-    // Of the grids that work with one block the first will do: more CTAs idle or share the same work.
-    if (!survivors.empty() && survivors.back().launch.block == launch.block) continue;
-    const GridForm& grid = launch.grid;
-    auto threads = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
-    // Sizes whose products are all different. The first weeds out; then enough rows for three CTAs, and rows for three passes.
-    std::vector<Sizes> shapes;
-    if (two) {
-      shapes.push_back({5 * multiples[0], 7 * multiples[1]});
-      shapes.push_back({kReferenceSizes[0] * multiples[0], kReferenceSizes[1] * multiples[1]});
-      int64_t many = 2 * grid.divisor + 1;
-      if (grid.over == 1) shapes.push_back(sized(many, 3 * multiples[1]));
-      if (grid.over == 2) shapes.push_back(sized(3 * multiples[0], many));
-      if (grid.over == 3) shapes.push_back(sized(3 * multiples[0], many / 3 + 5));
-      shapes.push_back(sized(3 * multiples[0], 2 * threads + 5));
-      if (grid.over == 2) shapes.push_back(sized(2 * threads + 5, 3 * multiples[1]));
-    } else {
-      shapes.push_back(sized(kReferenceSizes[0], 1));
-      shapes.push_back(sized(2 * std::max(grid.divisor, threads) + 5, 1));
-      shapes.push_back(sized(3, 1));
-    }
-    std::optional<Measured> kept;
-    bool survives = true;
-    for (size_t i = 0; i < shapes.size() && survives; ++i) {
-      if (shapes[i][0] == shapes[i][1]) shapes[i][0] += multiples[0];
-      std::optional<Measured> measured = Measure(launch, shapes[i]);
-      if (!stopped_.empty()) return survivors;
-      survives = measured.has_value() && (!kept || kept->reading == measured->reading);
-      // Values of the second shape (of two sizes) or the first: the same one for every launch.
-      if (survives && (i == 0 || (two && i == 1))) kept = std::move(measured);
-    }
-    if (!survives) continue;
-    survivors.push_back({launch, kept->reading, grid.Evaluate(shapes[two ? 1 : 0]), std::move(kept->values)});
+    if (done == launch.block) continue;
+    bool redundant = false;
+    std::optional<Survivor> survivor = Try(launch, multiples, &redundant);
+    if (!stopped_.empty()) return survivors;
+    if (redundant || survivor) done = launch.block;
+    if (survivor) survivors.push_back(std::move(*survivor));
   }
   return survivors;
 }

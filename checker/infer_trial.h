@@ -22,9 +22,11 @@ struct TrialOutcome {
   std::vector<std::vector<CellValue>> cells;  // by buffer, by element of `element_bits`
   bool Clean() const { return run.status == RunResult::Status::kCompleted && run.findings.empty(); }
 };
-// Runs a launch on the Bits machine; buffer i has elements of element_bits[i]. Cells are read only if the run completed.
-using TrialRunner = std::function<TrialOutcome(const RunConfig& config, const std::vector<unsigned>& element_bits)>;
-TrialRunner BitsTrialRunner();
+// Runs a launch; buffer i has elements of element_bits[i]. Cells are read only if the run was clean. Cells that an undefined
+// value reaches are kUndefined if `track_undefined`.
+using TrialRunner = std::function<TrialOutcome(const RunConfig& config, const std::vector<unsigned>& element_bits, bool track_undefined)>;
+// The Bits machine, and the Term machine (on concrete contents) to track what is undefined.
+TrialRunner MachineTrialRunner();
 
 // One or two sizes, as the integer parameters give them. Bit i of a mask: size i.
 using Sizes = std::array<int64_t, 2>;
@@ -36,6 +38,7 @@ struct GridForm {
   SizeMask over = 0;  // 0: a single CTA
   int64_t divisor = 1;
   int64_t most = 0;
+  int64_t drop = 0;     // the last CTAs left out, to see whether they are missed
 
   int64_t Evaluate(const Sizes& sizes) const;
   std::string ToText(const std::array<std::string, 2>& names) const;
@@ -81,16 +84,29 @@ class LaunchSearch {
   const std::string& stopped() const { return stopped_; }
 
  private:
-  struct Measured {
-    Reading reading;
-    std::vector<double> values;
-  };
   size_t size_count() const;
   std::vector<LaunchForm> Launches() const;
-  std::optional<Measured> Measure(const LaunchForm& launch, const Sizes& sizes);
-  // Runs with `elements[i]` elements in buffer i.
-  TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const std::vector<int64_t>& elements, const std::vector<bool>& writable,
-                   const std::vector<bool>& initialised);
+  enum class Coverage : uint8_t { kNo, kYes, kRedundant };
+  // Whether the outputs are written as they should be; redundant if one CTA fewer does it too. Fills the outputs' extents.
+  Coverage Cover(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  bool WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  // Extents of the inputs.
+  bool ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  // Which outputs are read: nothing may be undefined.
+  bool FindRoles(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  // Everything with its extent and role must still work; values of the outputs.
+  bool Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values);
+  std::vector<Sizes> ShapesFor(const LaunchForm& launch, const Sizes& multiples) const;
+  std::optional<Survivor> Try(const LaunchForm& launch, const Sizes& multiples, bool* redundant);
+  struct RunOptions {
+    std::vector<int64_t> elements;  // by buffer
+    std::vector<bool> writable, initialised;
+    bool track_undefined = false;
+  };
+  TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options);
+  // Roomy buffers that may be read and written; exact ones as the reading says.
+  RunOptions Roomy(const Sizes& sizes) const;
+  RunOptions Exact(const Reading& reading, const Sizes& sizes) const;
 
   TrialSubject subject_;
   TrialRunner runner_;

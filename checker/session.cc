@@ -183,12 +183,10 @@ Session::Buffers Session::MakeConfig(Side side, const InputPoint* point) const {
     bool preserved = std::find(contract_.preserve.begin(), contract_.preserve.end(), i) != contract_.preserve.end();
     bool initialised = tensor.role == Role::kIn || tensor.role == Role::kInout || tensor.role == Role::kIndex || tensor.init.has_value();
     int shared = -1;
-    if (side == Side::kCandidate) {
-      for (const std::vector<uint32_t>& group : alias_) {
-        if (std::find(group.begin(), group.end(), i) == group.end()) continue;
-        for (uint32_t other : group) {
-          if (other < i) shared = buffers.buffer_of_tensor[other];
-        }
+    for (const std::vector<uint32_t>& group : alias_) {
+      if (std::find(group.begin(), group.end(), i) == group.end()) continue;
+      for (uint32_t other : group) {
+        if (other < i) shared = buffers.buffer_of_tensor[other];
       }
     }
     if (shared >= 0) {

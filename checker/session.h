@@ -55,7 +55,8 @@ struct SideOutcome {
 
 class Session {
  public:
-  // Prepares a shape; `alias` applies to the candidate only, the reference always has buffers of its own.
+  // Prepares a shape. `alias` applies to both sides, so that a check stays symmetric: each side has buffers of its own, and
+  // within a side the tensors of a group are one buffer.
   Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits);
   ~Session();
   Session(const Session&) = delete;

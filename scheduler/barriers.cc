@@ -21,7 +21,10 @@ std::string CountText(uint32_t count) { return count == 0 ? "no thread count" : 
 }  // namespace
 
 Barriers::Barriers(uint32_t thread_count, Clocks* clocks)
-    : thread_count_(thread_count), warp_count_((thread_count + kWarpSize - 1) / kWarpSize), clocks_(clocks) {}
+    : thread_count_(thread_count),
+      warp_count_((thread_count + kWarpSize - 1) / kWarpSize),
+      clocks_(clocks),
+      exited_at_(thread_count, ~uint32_t{0}) {}
 
 std::optional<SyncFault> Barriers::CheckArrival(const Barrier& barrier, const LaneGroup& group, const BarrierArrival& arrival) const {
   using Fault = SyncFault::Kind;
@@ -87,7 +90,8 @@ std::optional<SyncFault> Barriers::Arrive(const LaneGroup& group, const BarrierA
   return std::nullopt;
 }
 
-// An arrival that nothing orders after the last use of the barrier could be part of that use under another schedule.
+// An arrival that nothing orders after the last use of the barrier could be part of that use under another schedule. Here
+// an exit orders, because what matters is when instructions execute and not what memory they see.
 bool Barriers::OrderedAfterLastUse(const Barrier& barrier, uint32_t warp) const {
   if (barrier.last == nullptr || ((barrier.last_waited >> warp) & 1) != 0) return true;
   for (LaneMask rest = barrier.arrived[warp]; rest != 0; rest &= rest - 1) {
@@ -96,7 +100,7 @@ bool Barriers::OrderedAfterLastUse(const Barrier& barrier, uint32_t warp) const 
     for (uint32_t w = 0; w < warp_count_ && ordered; ++w) {
       for (LaneMask lanes = barrier.last_arrived[w]; lanes != 0 && ordered; lanes &= lanes - 1) {
         uint32_t other = w * kWarpSize + static_cast<uint32_t>(std::countr_zero(lanes));
-        ordered = clocks_->Ordered({other, barrier.last->times[other]}, thread);
+        ordered = clocks_->Ordered({other, barrier.last->times[other]}, thread) || ExitedBeforeBarrier(other);
       }
     }
     if (ordered) return true;  // the warp's arrival is complete only with its last lane
@@ -175,7 +179,10 @@ void Barriers::Complete(Barrier* barrier, SyncEffects* effects) {
   effects->completions.push_back(std::move(completion));
 }
 
-std::optional<SyncFault> Barriers::OnExit(uint32_t warp, std::span<const LaneMask> live, SyncEffects* effects) {
+std::optional<SyncFault> Barriers::OnExit(uint32_t warp, LaneMask exited, std::span<const LaneMask> live, SyncEffects* effects) {
+  for (LaneMask rest = exited; rest != 0; rest &= rest - 1) {
+    exited_at_[warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(rest))] = full_completions_;
+  }
   for (uint32_t open = open_; open != 0; open &= open - 1) {
     Barrier& barrier = barriers_[static_cast<uint32_t>(std::countr_zero(open))];
     bool marked = ((barrier.full_warps >> warp) & 1) != 0;

@@ -25,11 +25,11 @@ class Barriers {
   // Lanes arrive by the instruction at group.pc. `live`: by warp, the lanes that have not exited.
   std::optional<SyncFault> Arrive(const LaneGroup& group, const BarrierArrival& arrival, std::span<const LaneMask> live,
                                   SyncEffects* effects);
-  // Lanes of a warp have exited; `live` is what is left. A fault if a warp's arrival thereby becomes one of a later use.
-  std::optional<SyncFault> OnExit(uint32_t warp, std::span<const LaneMask> live, SyncEffects* effects);
+  // `exited` have exited; `live` is what is left. A fault if a warp's arrival thereby becomes one of a later use.
+  std::optional<SyncFault> OnExit(uint32_t warp, LaneMask exited, std::span<const LaneMask> live, SyncEffects* effects);
+  // Whether the thread has exited and a barrier without a count has completed since.
+  bool ExitedBeforeBarrier(uint32_t thread) const { return full_completions_ > exited_at_[thread]; }
   void AppendWaits(std::span<const LaneMask> live, std::vector<Wait>* waits) const;
-  // Barriers without a count that have completed so far.
-  uint32_t full_completions() const { return full_completions_; }
 
  private:
   struct Waiting {
@@ -58,8 +58,9 @@ class Barriers {
   uint32_t thread_count_;
   uint32_t warp_count_;
   Clocks* clocks_;
-  uint32_t open_ = 0;  // bit i: barrier i has a use under way
-  uint32_t full_completions_ = 0;
+  uint32_t open_ = 0;                // bit i: barrier i has a use under way
+  uint32_t full_completions_ = 0;    // of barriers without a count
+  std::vector<uint32_t> exited_at_;  // by thread: full_completions_ when it exited; the largest value while it lives
   std::array<Barrier, kBarrierIds> barriers_;
 };
 

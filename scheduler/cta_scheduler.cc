@@ -39,8 +39,7 @@ struct CtaScheduler::Impl {
         clocks(thread_count),
         barriers(thread_count, &clocks),
         warps((thread_count + kWarpSize - 1) / kWarpSize),
-        live(warps.size()),
-        exit_stamp(thread_count) {
+        live(warps.size()) {
     for (uint32_t w = 0; w < warps.size(); ++w) {
       live[w] = LanesOfWarp(w, thread_count);
       warps[w].groups.Start(rank_of_pc, live[w], entry_pc);
@@ -133,12 +132,11 @@ struct CtaScheduler::Impl {
   Clocks clocks;
   Barriers barriers;
   std::vector<Warp> warps;
-  std::vector<LaneMask> live;        // by warp
-  std::vector<uint32_t> exit_stamp;  // by thread: full barriers completed when it exited
-  uint32_t runnable = 0;             // bit w: warp w has a runnable lane
-  uint32_t current = 0;              // warp
-  uint32_t turn_warp = 0;            // the warp that got the last turn because a slice was used up
-  uint32_t events_left = 0;          // of the slice
+  std::vector<LaneMask> live;  // by warp
+  uint32_t runnable = 0;       // bit w: warp w has a runnable lane
+  uint32_t current = 0;        // warp
+  uint32_t turn_warp = 0;      // the warp that got the last turn because a slice was used up
+  uint32_t events_left = 0;    // of the slice
   SyncEffects effects;
   std::optional<SyncFault> fault;
 };
@@ -194,10 +192,7 @@ void CtaScheduler::Exit(LaneMask lanes, uint32_t next_pc) {
   RACER_CHECK((lanes & ~all) == 0);
   groups.Add(all & ~lanes, next_pc);
   impl.live[warp] &= ~lanes;
-  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
-    impl.exit_stamp[warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(rest))] = impl.barriers.full_completions();
-  }
-  impl.fault = impl.barriers.OnExit(warp, impl.live, &impl.effects);
+  impl.fault = impl.barriers.OnExit(warp, lanes, impl.live, &impl.effects);
   impl.warps[warp].rendezvous.OnExit(warp, impl.live[warp], &impl.clocks, &impl.effects);
   impl.Apply();
 }
@@ -231,10 +226,7 @@ const SyncFault& CtaScheduler::fault() const {
   return *impl_->fault;
 }
 
-bool CtaScheduler::ExitedBeforeBarrier(uint32_t thread) const {
-  bool lives = ((impl_->live[thread / kWarpSize] >> (thread % kWarpSize)) & 1) != 0;
-  return !lives && impl_->barriers.full_completions() > impl_->exit_stamp[thread];
-}
+bool CtaScheduler::ExitedBeforeBarrier(uint32_t thread) const { return impl_->barriers.ExitedBeforeBarrier(thread); }
 
 uint32_t CtaScheduler::thread_count() const { return impl_->thread_count; }
 LaneMask CtaScheduler::LiveLanes(uint32_t warp) const { return impl_->live[warp]; }

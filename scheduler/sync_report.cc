@@ -30,6 +30,14 @@ std::string WhatFor(const Wait& wait, std::span<const LaneMask> live) {
   return text + " for " + std::to_string(wait.barrier.count) + " threads, of which " + std::to_string(wait.threads_arrived) + " have come";
 }
 
+// "threads 0-31 wait"
+std::string ThreadsWait(std::span<const LaneGroup> groups) {
+  uint32_t total = 0;
+  for (const LaneGroup& group : groups) total += static_cast<uint32_t>(std::popcount(group.lanes));
+  return ThreadNames(groups) + (total == 1 ? " waits" : " wait");
+}
+std::string ThreadsWait(const LaneGroup& group) { return ThreadsWait(std::span<const LaneGroup>(&group, 1)); }
+
 // Part of a warp waits at an aligned barrier and the rest of the warp elsewhere.
 std::optional<SyncFault> FindDivergence(std::span<const Wait> waits, std::span<const LaneMask> live) {
   for (const Wait& wait : waits) {
@@ -37,11 +45,11 @@ std::optional<SyncFault> FindDivergence(std::span<const Wait> waits, std::span<c
     LaneMask missing = live[wait.group.warp] & ~wait.arrived;
     if (missing == 0) continue;
     SyncFault fault{SyncFault::Kind::kBarrierDivergence, {}, {wait.group}};
-    fault.message = "barrier " + std::to_string(wait.barrier.id) + " reached by part of a warp: " + ThreadNames(wait.group) + " wait there";
+    fault.message = "barrier " + std::to_string(wait.barrier.id) + " reached by part of a warp: " + ThreadsWait(wait.group) + " there";
     for (const Wait& other : waits) {
       if (other.group.warp != wait.group.warp || (other.group.lanes & missing) == 0) continue;
       fault.where.push_back(other.group);
-      fault.message += ", " + ThreadNames(other.group) + " wait " + WhatFor(other, live);
+      fault.message += ", " + ThreadsWait(other.group) + " " + WhatFor(other, live);
     }
     return fault;
   }
@@ -78,7 +86,7 @@ std::optional<SyncFault> FindMismatch(std::span<const Wait> waits, std::span<con
       for (size_t j = 0; j < here.size(); ++j) {
         bool in_circle = ((needs[i] >> j) & 1) != 0 && ((needs[j] >> i) & 1) != 0;
         if (!in_circle) continue;
-        fault.message += (first ? "" : "; ") + ThreadNames(here[j]->group) + " wait " + WhatFor(*here[j], live);
+        fault.message += (first ? "" : "; ") + ThreadsWait(here[j]->group) + " " + WhatFor(*here[j], live);
         fault.where.push_back(here[j]->group);
         first = false;
       }
@@ -122,7 +130,7 @@ SyncFault ExplainStuck(std::span<const Wait> waits, std::span<const LaneMask> li
     bool full_warp = (live[wait.group.warp] & ~wait.arrived) == 0;
     if (wait.is_barrier && wait.barrier.count != 0 && full_warp && wait.threads_arrived + wait.threads_exited >= wait.barrier.count) {
       return {SyncFault::Kind::kUnspecified,
-              ThreadNames(wait.group) + " wait " + WhatFor(wait, live) + "; whether the " + std::to_string(wait.threads_exited) +
+              ThreadsWait(wait.group) + " " + WhatFor(wait, live) + "; whether the " + std::to_string(wait.threads_exited) +
                   " threads of warps that exited count as well is not specified",
               {wait.group}};
     }
@@ -139,7 +147,7 @@ SyncFault ExplainStuck(std::span<const Wait> waits, std::span<const LaneMask> li
       named[j] = true;
       groups.push_back(waits[j].group);
     }
-    fault.message += (first ? "" : "; ") + ThreadNames(groups) + " wait " + what;
+    fault.message += (first ? "" : "; ") + ThreadsWait(groups) + " " + what;
     first = false;
   }
   return fault;

@@ -13,6 +13,7 @@ namespace racer {
 namespace {
 
 int Main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
   bool all = argc > 1 && std::strcmp(argv[1], "--all-arrangements") == 0;
   std::string directory = "kernels/weighted_rmsnorm/";
   if (const char* workspace = std::getenv("BUILD_WORKSPACE_DIRECTORY")) directory = std::string(workspace) + "/" + directory;

@@ -112,7 +112,7 @@ TEST(TrapTest, DecimalSumsAreNotFoldedInDoubles) {
   EXPECT_EQ(d.Fp(FpKind::kAdd, {}, 0x3dcccccd, 0x3e4ccccd), 0x3e99999au);
   EXPECT_EQ(d.Fp(FpKind::kDiv, {}, 0x40400000, 0x40e00000), 0x3edb6db7u);  // 3 / 7
   const uint64_t seventh = d.Fp(FpKind::kDiv, {}, 0x3f800000, 0x40e00000);
-  EXPECT_EQ(d.Fp(FpKind::kMul, {}, 0x40400000, seventh), 0x3edb6db8u);     // 3 * (1 / 7)
+  EXPECT_EQ(d.Fp(FpKind::kMul, {}, 0x40400000, seventh), 0x3edb6db8u);  // 3 * (1 / 7)
 }
 
 TEST(UnspecifiedTest, DivisionByZeroAndFieldsOutOfRange) {
@@ -153,6 +153,19 @@ TEST(FlushTest, ResultsAreTinyByTheirRoundedValue) {
   EXPECT_EQ(kDomain.Fp(FpKind::kMul, {}, 0x3f7fffff, 0x00800000), 0x00800000u);
   // (1 - 2^-24)(1 + 2^-23) = 1 + 2^-24 - 2^-47 rounds to 1: no longer tiny.
   EXPECT_EQ(kDomain.Fp(FpKind::kMul, {.ftz = true}, 0x3f7fffff, 0x00800001), 0x00800000u);
+}
+
+TEST(NanTest, DoublesKeepAPayloadAndNarrowFormatsDoNot) {
+  const BitsDomain& d = kDomain;
+  const FpAttr f64{.format = FpFormat::kF64};
+  const uint64_t one = 0x3ff0000000000000, p = 0x7ff0000000000001, q = 0xfff8000000000005;
+  EXPECT_EQ(d.Fp(FpKind::kAdd, f64, p, one), 0x7ff8000000000001u);  // made quiet
+  EXPECT_EQ(d.Fp(FpKind::kAdd, f64, p, q), q);
+  EXPECT_EQ(d.Fp(FpKind::kDiv, f64, q, p), q);  // a division prefers its dividend
+  EXPECT_EQ(d.Fp(FpKind::kFma, f64, p, one, q), q);
+  EXPECT_EQ(d.Fp(FpKind::kSub, f64, 0x7ff0000000000000, 0x7ff0000000000000), 0xfff8000000000000u);
+  EXPECT_EQ(d.Fp(FpKind::kAdd, {}, 0x7f800001, 0), 0x7fffffffu);
+  EXPECT_EQ(d.FpConvert(FpFormat::kF64, {.format = FpFormat::kF32}, q), 0xffc00000u);
 }
 
 TEST(ToIntegerTest, NanDependsOnTheWidths) {

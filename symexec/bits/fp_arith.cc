@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/check.h"
 #include "symexec/bits/fp_directed64.h"
@@ -32,10 +33,11 @@ uint64_t Finish(const Layout& layout, const FpAttr& attr, uint64_t bits) {
 }
 
 // The narrow formats have one NaN. .f64 passes an operand's on, made quiet: the manual leaves payloads open, this is what
-// an H200 does where one operand is a NaN.
-uint64_t NanResult(const Layout& layout, uint64_t a, uint64_t b, uint64_t c) {
+// an H200 does, down to which of several NaNs wins.
+uint64_t NanResult(const Layout& layout, FpKind kind, uint64_t a, uint64_t b, uint64_t c) {
   if (layout.width != 64) return layout.nan;
-  for (const uint64_t operand : {b, a, c}) {
+  if (kind == FpKind::kDiv) std::swap(a, b);
+  for (const uint64_t operand : {b, c, a}) {
     if (layout.IsNan(operand)) return operand | layout.quiet();
   }
   return layout.nan;
@@ -142,7 +144,8 @@ double Approximate(FpKind kind, const FpAttr& attr, double a, double b) {
   switch (kind) {
     case FpKind::kRcp: return 1 / a;
     case FpKind::kSqrt: return std::sqrt(a);
-    case FpKind::kRsqrt: return attr.format == FpFormat::kF64 ? static_cast<double>(1 / std::sqrt(static_cast<long double>(a))) : 1 / std::sqrt(a);
+    case FpKind::kRsqrt:
+      return attr.format == FpFormat::kF64 ? static_cast<double>(1 / std::sqrt(static_cast<long double>(a))) : 1 / std::sqrt(a);
     case FpKind::kEx2: return std::exp2(a);
     case FpKind::kLg2: return std::log2(a);
     case FpKind::kSin: return std::isinf(a) ? kNaN : std::sin(a);
@@ -183,7 +186,7 @@ uint64_t Extremum(const Layout& layout, const FpAttr& attr, bool is_max, uint64_
   }
   const bool a_nan = layout.IsNan(a);
   const bool b_nan = layout.IsNan(b);
-  if ((a_nan && b_nan) || (attr.nan && (a_nan || b_nan))) return NanResult(layout, a, b, 0);
+  if ((a_nan && b_nan) || (attr.nan && (a_nan || b_nan))) return NanResult(layout, FpKind::kMax, a, b, 0);
   uint64_t result;
   if (a_nan || b_nan) {
     result = a_nan ? b : a;
@@ -213,8 +216,8 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
     c = layout.Flush(c);
   }
   switch (kind) {
-    case FpKind::kNeg: return layout.IsNan(a) ? NanResult(layout, a, 0, 0) : a ^ layout.sign();
-    case FpKind::kAbs: return layout.IsNan(a) ? NanResult(layout, a, 0, 0) : a & ~layout.sign();
+    case FpKind::kNeg: return layout.IsNan(a) ? NanResult(layout, kind, a, 0, 0) : a ^ layout.sign();
+    case FpKind::kAbs: return layout.IsNan(a) ? NanResult(layout, kind, a, 0, 0) : a & ~layout.sign();
     case FpKind::kCopySign: return (a & layout.sign()) | (b & ~layout.sign());
     case FpKind::kMin: return Extremum(layout, attr, false, a, b);
     case FpKind::kMax: return Extremum(layout, attr, true, a, b);
@@ -245,7 +248,7 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
   } else {
     value = ExactNarrow(kind, attr.rounding, x, y, z);
   }
-  if (std::isnan(value)) return Finish(layout, attr, NanResult(layout, a, b, c));
+  if (std::isnan(value)) return Finish(layout, attr, NanResult(layout, kind, a, b, c));
   if (attr.format == FpFormat::kF64) return Finish(layout, attr, std::bit_cast<uint64_t>(value));
   FpAttr rounding = attr;
   if (kind == FpKind::kRoundInt) rounding.rounding = Rounding::kRn;  // exact

@@ -23,7 +23,7 @@ class PrimeField {
   uint64_t Sub(uint64_t a, uint64_t b) const { return a >= b ? a - b : a + p_ - b; }
   uint64_t Mul(uint64_t a, uint64_t b) const { return static_cast<uint64_t>(static_cast<unsigned __int128>(a) * b % p_); }
   uint64_t Pow(uint64_t a, uint64_t exponent) const;
-  std::optional<uint64_t> Inverse(uint64_t a) const;  // nullopt for 0
+  std::optional<uint64_t> Inverse(uint64_t a) const;                  // nullopt for 0
   std::optional<uint64_t> FromRational(const Rational& value) const;  // nullopt if p divides the denominator
 
  private:

@@ -115,14 +115,16 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
 template <class Traits>
 void Core<Traits>::SettleRace() {
   if (!race_finding_) return;
-  const bool sync = result_.status == RunResult::Status::kViolation && result_.findings[0].gate == Gate::kSync;
-  if (!sync) {
+  // A broken barrier is the cause of the race and comes first; of everything else the race may be the cause.
+  std::vector<Finding> others = std::exchange(result_.findings, {});
+  const bool sync_first = !others.empty() && others[0].gate == Gate::kSync;
+  if (!sync_first) {
     stopped_ = false;
-    result_.findings.clear();
     Violate(race_finding_->gate, race_finding_->message, race_finding_->where);
   } else {
-    result_.findings.push_back(*race_finding_);
+    others.push_back(*race_finding_);
   }
+  result_.findings.insert(result_.findings.end(), others.begin(), others.end());
   race_finding_.reset();
 }
 

@@ -12,8 +12,8 @@
 namespace racer::normal {
 namespace {
 
-constexpr int kMaxDepth = 64;             // of relations inside relations while one product is reduced
-constexpr size_t kMaxMonoLength = 4096;   // atoms of one monomial
+constexpr int kMaxDepth = 64;            // of relations inside relations while one product is reduced
+constexpr size_t kMaxMonoLength = 4096;  // atoms of one monomial
 constexpr int32_t kMaxExponent = 1 << 20;
 
 size_t Index(MonoId id) { return static_cast<size_t>(id); }
@@ -113,7 +113,8 @@ MonoId Algebra::InternMono(std::span<const AtomPower> powers) {
   size_t i = hash & mask;
   for (; mono_table_[i] != 0; i = (i + 1) & mask) {
     const Record& r = mono_records_[mono_table_[i] - 1];
-    if (r.hash == hash && r.size == powers.size() && std::equal(powers.begin(), powers.end(), mono_pool_.begin() + static_cast<ptrdiff_t>(r.begin))) {
+    if (r.hash == hash && r.size == powers.size() &&
+        std::equal(powers.begin(), powers.end(), mono_pool_.begin() + static_cast<ptrdiff_t>(r.begin))) {
       return MonoId{mono_table_[i] - 1};
     }
   }
@@ -147,7 +148,8 @@ PolyId Algebra::InternPoly(std::span<const MonoId> monos, std::span<const Ration
   size_t i = hash & mask;
   for (; poly_table_[i] != 0; i = (i + 1) & mask) {
     const Record& r = polys_[poly_table_[i] - 1];
-    if (r.hash == hash && r.size == monos.size() && std::equal(monos.begin(), monos.end(), poly_monos_.begin() + static_cast<ptrdiff_t>(r.begin)) &&
+    if (r.hash == hash && r.size == monos.size() &&
+        std::equal(monos.begin(), monos.end(), poly_monos_.begin() + static_cast<ptrdiff_t>(r.begin)) &&
         std::equal(coefficients.begin(), coefficients.end(), poly_coefficients_.begin() + static_cast<ptrdiff_t>(r.begin))) {
       return PolyId{poly_table_[i] - 1};
     }
@@ -308,8 +310,10 @@ bool Algebra::AddForm(Accumulator& sum, const Rational& scale, PolyId a) {
   const bool plain = scale.IsOne();
   for (uint32_t i = 0; i < r.size; ++i) {
     const Rational& c = poly_coefficients_[r.begin + i];
-    if (plain) sum.Add(poly_monos_[r.begin + i], c);
-    else sum.Add(poly_monos_[r.begin + i], c * scale);
+    if (plain)
+      sum.Add(poly_monos_[r.begin + i], c);
+    else
+      sum.Add(poly_monos_[r.begin + i], c * scale);
   }
   if (sum.size() <= limits_.max_monomials) return true;
   return Fail("a canonical form of more than " + std::to_string(limits_.max_monomials) + " monomials") != kNoPoly;
@@ -495,8 +499,10 @@ double Algebra::Degree(PolyId a) const {
   for (MonoId m : monos(a)) {
     double degree = 0;
     for (const AtomPower& p : mono(m)) {
-      if (p.exponent > 0) degree += p.exponent * atom(p.atom).degree;
-      else negative[p.atom] = std::min(negative[p.atom], p.exponent);
+      if (p.exponent > 0)
+        degree += p.exponent * atom(p.atom).degree;
+      else
+        negative[p.atom] = std::min(negative[p.atom], p.exponent);
     }
     largest = std::max(largest, degree);
   }

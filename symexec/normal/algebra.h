@@ -49,7 +49,9 @@ constexpr size_t kRuleCount = 0
 using Signs = uint8_t;
 constexpr Signs kNegative = 1, kZeroSign = 2, kPositive = 4, kAnySign = 7;
 Signs SignsOfProduct(Signs a, Signs b);
-constexpr Signs SignsOfSquare(Signs a) { return static_cast<Signs>((a & kZeroSign) | ((a & (kNegative | kPositive)) != 0 ? kPositive : 0)); }
+constexpr Signs SignsOfSquare(Signs a) {
+  return static_cast<Signs>((a & kZeroSign) | ((a & (kNegative | kPositive)) != 0 ? kPositive : 0));
+}
 constexpr Signs SignsOfSum(Signs a, Signs b) {
   Signs all = a | b;
   if ((all & kNegative) != 0 && (all & kPositive) != 0) return kAnySign;
@@ -68,13 +70,13 @@ struct AtomPower {
 struct Atom {
   AtomKind kind;
   Signs signs = kAnySign;
-  bool related = false;          // sqrt, abs, inverse: exponents are restricted
-  bool deep_sqrt = false;        // an inverse that has a sqrt or abs atom somewhere inside
-  PolyId poly = kNoPoly;         // P of sqrt, abs, inverse
-  uint32_t function = 0;         // kFunction: a code of the caller's
-  TermId term = kNoTerm;         // kInput, kOpaque
-  std::vector<uint32_t> args{};  // poly ids of kMax, kFunction, kIte (after the predicate)
-  double degree = 1;             // as a polynomial in free variables
+  bool related = false;                // sqrt, abs, inverse: exponents are restricted
+  bool deep_sqrt = false;              // an inverse that has a sqrt or abs atom somewhere inside
+  PolyId poly = kNoPoly;               // P of sqrt, abs, inverse
+  uint32_t function = 0;               // kFunction: a code of the caller's
+  TermId term = kNoTerm;               // kInput, kOpaque
+  std::vector<uint32_t> args{};        // poly ids of kMax, kFunction, kIte (after the predicate)
+  double degree = 1;                   // as a polynomial in free variables
   const SymbolRange* range = nullptr;  // kInput, kOpaque: if anything is known; owned by the caller or by Algebra::Keep
 };
 
@@ -114,9 +116,9 @@ class Algebra {
   bool IsScaledAtom(PolyId id, AtomId* atom, Rational* coefficient) const;
 
   // --- building
-  AtomId AddAtom(Atom atom);                                        // a new atom
+  AtomId AddAtom(Atom atom);  // a new atom
   const SymbolRange* Keep(SymbolRange range) { return &ranges_.emplace_back(std::move(range)); }
-  AtomId InternAtom(std::vector<uint32_t> key, Atom atom);          // the atom of this key, made on first use
+  AtomId InternAtom(std::vector<uint32_t> key, Atom atom);  // the atom of this key, made on first use
   PolyId Constant(const Rational& value);
   PolyId OfAtom(AtomId atom, int32_t exponent = 1);
   PolyId Add(PolyId a, PolyId b, const Rational& scale_b = Rational(1));
@@ -124,7 +126,7 @@ class Algebra {
   PolyId Multiply(PolyId a, PolyId b);
   PolyId Power(PolyId a, unsigned exponent);
   PolyId Inverse(PolyId a);
-  PolyId Sqrt(PolyId a);  // of a form taken to be >= 0
+  PolyId Sqrt(PolyId a);                         // of a form taken to be >= 0
   PolyId SqrtOfRational(const Rational& value);  // value >= 0
   PolyId Abs(PolyId a);
   PolyId Max(std::vector<PolyId> elements);

@@ -63,8 +63,10 @@ Form Canonicalizer::Normalize(TermId term, std::string* failure) {
       frame.gathered = true;
       frame.items = items_.size();
       size_t begin = frame.items;
-      if (IsAdditive(frame.term)) GatherSum(frame);
-      else GatherOperands(frame);
+      if (IsAdditive(frame.term))
+        GatherSum(frame);
+      else
+        GatherOperands(frame);
       // `frame` may dangle from here on.
       for (size_t i = begin; i < items_.size(); ++i) {
         for (TermId leaf : {items_[i].a, items_[i].b}) {
@@ -75,8 +77,10 @@ Form Canonicalizer::Normalize(TermId term, std::string* failure) {
     }
     Frame finished = frame;
     frames_.pop_back();
-    if (IsAdditive(finished.term)) FinishSum(finished);
-    else FinishOperation(finished);
+    if (IsAdditive(finished.term))
+      FinishSum(finished);
+    else
+      FinishOperation(finished);
     items_.resize(finished.items);
   }
   Form form = forms_[Index(term)];
@@ -96,7 +100,8 @@ AtomId Canonicalizer::InputAtom(TermId t) {
     const SymbolRange& r = shared_.ranges[symbol];
     atom.range = &r;
     if (r.low && r.low->Sign() >= 0) atom.signs &= static_cast<Signs>(r.low->Sign() > 0 || r.low_open ? kPositive : kPositive | kZeroSign);
-    if (r.high && r.high->Sign() <= 0) atom.signs &= static_cast<Signs>(r.high->Sign() < 0 || r.high_open ? kNegative : kNegative | kZeroSign);
+    if (r.high && r.high->Sign() <= 0)
+      atom.signs &= static_cast<Signs>(r.high->Sign() < 0 || r.high_open ? kNegative : kNegative | kZeroSign);
     if (atom.signs == 0) atom.signs = kAnySign;  // an empty range says nothing
   }
   AtomId id = algebra_.AddAtom(std::move(atom));
@@ -188,7 +193,8 @@ const Canonicalizer::ConstantInfo* Canonicalizer::ConstantOf(TermId t) {
     return store_.kind(inner) == TermKind::kFpConvert ? nullptr : ConstantOf(inner);
   }
   if (kind != TermKind::kFpConst && kind != TermKind::kFpReal && kind != TermKind::kIntToFp) return nullptr;
-  if (kind == TermKind::kIntToFp && (!store_.IsConst(store_.operand(t, 0)) || store_.fp_attr(t).sat || store_.fp_attr(t).relu)) return nullptr;
+  if (kind == TermKind::kIntToFp && (!store_.IsConst(store_.operand(t, 0)) || store_.fp_attr(t).sat || store_.fp_attr(t).relu))
+    return nullptr;
   auto [it, added] = constants_.try_emplace(static_cast<uint32_t>(t));
   ConstantInfo& info = it->second;
   if (added) {
@@ -198,7 +204,8 @@ const Canonicalizer::ConstantInfo* Canonicalizer::ConstantOf(TermId t) {
     } else if (kind == TermKind::kIntToFp) {
       TermId bits = store_.operand(t, 0);
       info.known = IsReal(store_.format(t));
-      info.value = IsSigned(store_.int_type(t)) ? Rational(fold::Signed(store_.width(bits), store_.const_bits(bits))) : OfUnsigned(store_.const_bits(bits));
+      info.value = IsSigned(store_.int_type(t)) ? Rational(fold::Signed(store_.width(bits), store_.const_bits(bits)))
+                                                : OfUnsigned(store_.const_bits(bits));
     } else if (std::optional<PolyId> form = LiteralForm(t, &info.lifts); form && *form != kNoPoly && algebra_.IsConstant(*form)) {
       info.known = true;
       info.value = algebra_.ConstantValue(*form);
@@ -290,8 +297,10 @@ void Canonicalizer::GatherSum(Frame& frame) {
     auto [t, scale] = std::move(sum_stack_.back());
     sum_stack_.pop_back();
     auto child = [&](TermId c, const Rational& s) {
-      if (Absorb(c, t)) sum_stack_.emplace_back(c, s);
-      else items_.push_back({s, c, kNoTerm});
+      if (Absorb(c, t))
+        sum_stack_.emplace_back(c, s);
+      else
+        items_.push_back({s, c, kNoTerm});
     };
     // scale * a * b, with a literal factor moved into the scale.
     auto product = [&](TermId a, TermId b) {
@@ -369,7 +378,8 @@ void Canonicalizer::LearnFromItems(const Frame& frame, PolyId result) {
   for (size_t i = frame.items; i < items_.size() && all != kAnySign; ++i) {
     const Item& item = items_[i];
     Signs signs = algebra_.SignsOf(forms_[Index(item.a)].poly);
-    if (item.b != kNoTerm) signs = item.a == item.b ? SignsOfSquare(signs) : SignsOfProduct(signs, algebra_.SignsOf(forms_[Index(item.b)].poly));
+    if (item.b != kNoTerm)
+      signs = item.a == item.b ? SignsOfSquare(signs) : SignsOfProduct(signs, algebra_.SignsOf(forms_[Index(item.b)].poly));
     Signs scale = item.scale.Sign() > 0 ? kPositive : item.scale.Sign() < 0 ? kNegative : kZeroSign;
     all = SignsOfSum(all, SignsOfProduct(signs, scale));
   }

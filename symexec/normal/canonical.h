@@ -21,18 +21,19 @@ namespace racer::normal {
 
 // What the strict and the lifting pass share: atoms of inputs, predicates, conditions.
 struct Shared {
-  Shared(const TermStore& store, const SymbolRanges& ranges, Algebra& algebra) : store(store), ranges(ranges), algebra(algebra), conditions(algebra) {}
+  Shared(const TermStore& store, const SymbolRanges& ranges, Algebra& algebra)
+      : store(store), ranges(ranges), algebra(algebra), conditions(algebra) {}
   const TermStore& store;
   const SymbolRanges& ranges;
   Algebra& algebra;
   Conditions conditions;
-  SetTable lifts;                          // sets of FpConst term ids
-  std::vector<uint32_t> input_atoms;       // by term id: atom + 1, or 0
+  SetTable lifts;                                        // sets of FpConst term ids
+  std::vector<uint32_t> input_atoms;                     // by term id: atom + 1, or 0
   std::map<std::vector<uint32_t>, uint32_t> predicates;  // key -> number
   std::vector<std::string> function_names;               // by function code in order of first use
   std::map<std::vector<uint32_t>, uint32_t> function_codes;
   std::set<std::string> uninterpreted;
-  std::vector<bool> partial;               // by term id: holds an operation that may be undefined
+  std::vector<bool> partial;  // by term id: holds an operation that may be undefined
 };
 
 struct Form {

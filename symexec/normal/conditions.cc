@@ -23,7 +23,8 @@ bool Conditions::NonZero(PolyId a, SetId* set) {
     if (NeverZero(algebra_.SignsOf(p))) continue;
     if (algebra_.size(p) == 1) {
       // A product is nonzero where its factors are; a root where its radicand is.
-      for (const AtomPower& power : std::vector<AtomPower>(algebra_.mono(algebra_.monos(p)[0]).begin(), algebra_.mono(algebra_.monos(p)[0]).end())) {
+      for (const AtomPower& power :
+           std::vector<AtomPower>(algebra_.mono(algebra_.monos(p)[0]).begin(), algebra_.mono(algebra_.monos(p)[0]).end())) {
         const Atom& atom = algebra_.atom(power.atom);
         if (power.exponent < 0 || NeverZero(atom.signs)) continue;  // a negative power brought its own condition
         if (atom.kind == AtomKind::kSqrt || atom.kind == AtomKind::kAbs) {
@@ -40,8 +41,10 @@ bool Conditions::NonZero(PolyId a, SetId* set) {
       for (const AtomPower& power : algebra_.mono(m)) {
         if (power.exponent >= 0) continue;
         auto it = std::find_if(denominators.begin(), denominators.end(), [&](const AtomPower& d) { return d.atom == power.atom; });
-        if (it == denominators.end()) denominators.push_back({power.atom, -power.exponent});
-        else it->exponent = std::max(it->exponent, -power.exponent);
+        if (it == denominators.end())
+          denominators.push_back({power.atom, -power.exponent});
+        else
+          it->exponent = std::max(it->exponent, -power.exponent);
       }
     }
     if (!denominators.empty()) {

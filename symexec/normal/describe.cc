@@ -50,11 +50,15 @@ std::string Print(const Shared& shared, PolyId form, size_t max_terms, int level
       std::string factor = PrintAtom(shared, algebra.atom(p.atom), max_terms, level);
       int32_t e = std::abs(p.exponent);
       if (e != 1) factor += "^" + std::to_string(e);
-      if (p.exponent < 0) bottom += "/" + factor;
-      else top += (top.empty() ? "" : "*") + factor;
+      if (p.exponent < 0)
+        bottom += "/" + factor;
+      else
+        top += (top.empty() ? "" : "*") + factor;
     }
-    if (top.empty()) text += c.ToString();
-    else text += c.IsOne() ? top : c.ToString() + "*" + top;
+    if (top.empty())
+      text += c.ToString();
+    else
+      text += c.IsOne() ? top : c.ToString() + "*" + top;
     text += bottom;
   }
   return text;

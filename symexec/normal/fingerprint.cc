@@ -68,8 +68,10 @@ Cleared ClearDenominators(Algebra& algebra, PolyId difference, uint64_t max_term
     for (MonoId m : algebra.monos(difference)) {
       for (const AtomPower& p : algebra.mono(m)) {
         if (algebra.atom(p.atom).kind != AtomKind::kInverse) continue;
-        if (last.exponent == 0 || last.atom < p.atom) last = p;
-        else if (last.atom == p.atom) last.exponent = std::min(last.exponent, p.exponent);
+        if (last.exponent == 0 || last.atom < p.atom)
+          last = p;
+        else if (last.atom == p.atom)
+          last.exponent = std::min(last.exponent, p.exponent);
       }
     }
     if (last.exponent == 0) return Cleared::kNonZero;

@@ -22,8 +22,8 @@ Rational SquareOf(NamedReal::Shape shape, uint64_t n) {
 }
 
 struct Literal {
-  Rational value;        // magnitude
-  Rational low, high;    // reals strictly between round to it
+  Rational value;      // magnitude
+  Rational low, high;  // reals strictly between round to it
 };
 
 std::optional<Literal> Interval(FpFormat format, uint64_t bits) {

@@ -13,8 +13,8 @@
 
 namespace racer {
 
-using normal::Cleared;
 using normal::ClearDenominators;
+using normal::Cleared;
 using normal::Form;
 using normal::kNoPoly;
 using normal::kZero;
@@ -32,9 +32,14 @@ ProofOutcome NotEqual() { return {Status::kNotEqual, "", "", 0}; }
 
 struct Normalizer::Impl {
   Impl(const TermStore& store_in, const SymbolRanges& ranges_in, const NormalOptions& options_in)
-      : store(store_in), ranges(ranges_in), options(options_in),
+      : store(store_in),
+        ranges(ranges_in),
+        options(options_in),
         algebra({.max_monomials = options_in.max_monomials, .max_product_terms = options_in.max_product_terms}),
-        shared(store, ranges, algebra), lift_table(options_in.lift_denominators), strict(shared, nullptr), lifted(shared, &lift_table),
+        shared(store, ranges, algebra),
+        lift_table(options_in.lift_denominators),
+        strict(shared, nullptr),
+        lifted(shared, &lift_table),
         fingerprint(algebra, options_in.seed) {}
 
   ProofOutcome ProveValues(TermId a, TermId b);

@@ -14,7 +14,8 @@ namespace {
 void Report(benchmark::State& state, const TermStore& store) {
   state.counters["terms"] = static_cast<double>(store.size());
   state.counters["bytes/term"] = static_cast<double>(store.bytes()) / static_cast<double>(store.size());
-  state.counters["time/term"] = benchmark::Counter(static_cast<double>(store.size()), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["time/term"] =
+      benchmark::Counter(static_cast<double>(store.size()), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
 // A chain of n fused multiply-adds over n cells.
@@ -37,7 +38,8 @@ void BuildFmaChain(benchmark::State& state) {
   }
   state.counters["terms"] = static_cast<double>(terms);
   state.counters["bytes/term"] = static_cast<double>(bytes) / static_cast<double>(terms);
-  state.counters["time/term"] = benchmark::Counter(static_cast<double>(terms), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.counters["time/term"] =
+      benchmark::Counter(static_cast<double>(terms), benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 BENCHMARK(BuildFmaChain)->Arg(1 << 10)->Arg(1'000'000)->Unit(benchmark::kMillisecond);
 
@@ -77,9 +79,11 @@ void ProveRmsNorm(benchmark::State& state) {
     }
     for (uint32_t i = 0; i < h; ++i) {
       TermId weight = store.FpConvert(f32, store.FpInput(w, i));
-      TermId mean = reciprocal ? t.Mul(lanes[i % threads], t.C(1.0f / static_cast<float>(h))) : t.Div(lanes[i % threads], t.C(static_cast<float>(h)));
+      TermId mean =
+          reciprocal ? t.Mul(lanes[i % threads], t.C(1.0f / static_cast<float>(h))) : t.Div(lanes[i % threads], t.C(static_cast<float>(h)));
       TermId scale = t.Rsqrt(t.Add(mean, eps));
-      cells.emplace_back(store.FpConvert(f16, t.Mul(t.Mul(load(i), plain_scale), weight)), store.FpConvert(f16, t.Mul(load(i), t.Mul(weight, scale))));
+      cells.emplace_back(store.FpConvert(f16, t.Mul(t.Mul(load(i), plain_scale), weight)),
+                         store.FpConvert(f16, t.Mul(load(i), t.Mul(weight, scale))));
     }
   }
   for (auto _ : state) {

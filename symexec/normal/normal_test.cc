@@ -29,7 +29,9 @@ class NormalTest : public testing::Test, protected Terms {
     EXPECT_EQ(out.status, Status::kProved) << last_;
     EXPECT_EQ(out.step, step) << last_;
   }
-  void Different(TermId a, TermId b, const NormalOptions& options = {}) { EXPECT_EQ(Prove(a, b, options).status, Status::kNotEqual) << last_; }
+  void Different(TermId a, TermId b, const NormalOptions& options = {}) {
+    EXPECT_EQ(Prove(a, b, options).status, Status::kNotEqual) << last_;
+  }
   void Undecided(TermId a, TermId b, const std::string& reason) {
     ProofOutcome out = Prove(a, b);
     EXPECT_EQ(out.status, Status::kUnknown) << last_;
@@ -89,7 +91,19 @@ TEST_F(NormalTest, DoublingChainStaysLinear) {
     g = next;
   }
   // Fibonacci numbers 80 and 81.
-  Equal(g, Add(Mul(X(0), store.FpReal(FpFormat::kF32, Rational(23416728348467685))), Mul(X(1), store.FpReal(FpFormat::kF32, Rational(37889062373143906)))));
+  Equal(g, Add(Mul(X(0), store.FpReal(FpFormat::kF32, Rational(23416728348467685))),
+               Mul(X(1), store.FpReal(FpFormat::kF32, Rational(37889062373143906)))));
+}
+
+TEST_F(NormalTest, DeepTermsNeedNoStack) {
+  TermId a = P(0), b = P(0);
+  for (int i = 0; i < 50'000; ++i) {
+    a = Sqrt(Add(a, C(1)));
+    b = Sqrt(Fma(b, C(1), C(1)));
+    if (i % 3 == 0) a = Max(a, X(0)), b = If(Less(b, X(0)), X(0), b);
+  }
+  Equal(a, b);
+  Different(a, Sqrt(b));
 }
 
 TEST_F(NormalTest, ButterflySumsAgreeWithPlainOnes) {
@@ -388,7 +402,8 @@ TEST_F(NormalTest, BitPatterns) {
   SymbolId h = store.AddSymbol({"h", ScalarType::kF16, {8}});
   FpAttr f16{.format = FpFormat::kF16}, bf16{.format = FpFormat::kBF16};
   TermId h0 = store.FpInput(h, 0), h1 = store.FpInput(h, 1);
-  TermId s = store.FpToBits(store.Fp(FpKind::kAdd, f16, h0, h1)), t = store.FpToBits(store.Fp(FpKind::kFma, f16, h0, store.FpConst(FpFormat::kF16, 0x3c00), h1));
+  TermId s = store.FpToBits(store.Fp(FpKind::kAdd, f16, h0, h1)),
+         t = store.FpToBits(store.Fp(FpKind::kFma, f16, h0, store.FpConst(FpFormat::kF16, 0x3c00), h1));
   Equal(store.Concat(s, t), store.Concat(t, s));
   Equal(store.Concat(s, store.FpToBits(h0)), store.Concat(t, store.FpToBits(h0)));
   Different(store.Concat(s, store.FpToBits(h0)), store.Concat(t, store.FpToBits(h1)));

@@ -29,17 +29,21 @@ int InfiniteSign(const TermStore& store, TermId t) {
   return bits == magnitude ? 1 : -1;
 }
 
-// Which operand of a min or max is an infinity that never wins; 2: none.
+constexpr unsigned kNoOperand = ~0U;
+
+// Which operand of a min or max is an infinity that never wins.
 unsigned NeutralOperand(const TermStore& store, TermId t) {
-  if (store.kind(t) != TermKind::kFpBinary) return 2;
+  if (store.kind(t) != TermKind::kFpBinary) return kNoOperand;
   FpKind kind = store.fp_kind(t);
-  if ((kind != FpKind::kMax && kind != FpKind::kMin) || store.fp_attr(t).xorsign) return 2;
+  if ((kind != FpKind::kMax && kind != FpKind::kMin) || store.fp_attr(t).xorsign) return kNoOperand;
   int neutral = kind == FpKind::kMax ? -1 : 1;
   if (InfiniteSign(store, store.operand(t, 1)) == neutral) return 1;
-  return InfiniteSign(store, store.operand(t, 0)) == neutral ? 0 : 2;
+  return InfiniteSign(store, store.operand(t, 0)) == neutral ? 0 : kNoOperand;
 }
 
-bool IsLogic(TermKind kind) { return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot; }
+bool IsLogic(TermKind kind) {
+  return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
+}
 
 // The integer nearest to a constant in the direction of the rounding; nullopt for a rounding that RoundInt does not have.
 std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding) {
@@ -208,7 +212,8 @@ PolyId Canonicalizer::Function(std::vector<uint32_t> code, const std::string& na
 // The value of an integer term that the ring does not look into. `reading`: 0 unsigned, 1 signed, 2 + format: as floating point.
 PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
   // Bits read as floating point may be no number at all.
-  if (reading >= 2 || HoldsPartial(t)) *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
+  if (reading >= 2 || HoldsPartial(t))
+    *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
   Atom atom{.kind = AtomKind::kOpaque, .term = t};
   unsigned w = store_.width(t);
   if (reading == 0) {
@@ -217,7 +222,8 @@ PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
   } else if (reading == 1) {
     atom.range = algebra_.Keep({.low = -Rational(2).Pow(w - 1), .high = Rational(2).Pow(w - 1) - Rational(1)});
   }
-  return algebra_.OfAtom(algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), reading, static_cast<uint32_t>(t)}, std::move(atom)));
+  return algebra_.OfAtom(
+      algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), reading, static_cast<uint32_t>(t)}, std::move(atom)));
 }
 
 bool Canonicalizer::HoldsPartial(TermId t) {
@@ -242,8 +248,8 @@ bool Canonicalizer::HoldsPartial(TermId t) {
 // A square that is written as one keeps its root; found again in the expanded form it would not be.
 PolyId Canonicalizer::Root(TermId t, PolyId radicand) {
   TermId of = store_.operand(t, 0);
-  const bool square = store_.kind(of) == TermKind::kFpBinary && store_.fp_kind(of) == FpKind::kMul && store_.operand(of, 0) == store_.operand(of, 1) &&
-                      !store_.fp_attr(of).sat && !store_.fp_attr(of).relu;
+  const bool square = store_.kind(of) == TermKind::kFpBinary && store_.fp_kind(of) == FpKind::kMul &&
+                      store_.operand(of, 0) == store_.operand(of, 1) && !store_.fp_attr(of).sat && !store_.fp_attr(of).relu;
   if (!square || algebra_.size(radicand) <= 1) return algebra_.Sqrt(radicand);
   Form factor = forms_[Index(store_.operand(of, 0))];
   if (factor.poly == kUnset || factor.poly == kNoPoly) return algebra_.Sqrt(radicand);
@@ -284,9 +290,7 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
   FpAttr attr = store_.fp_attr(t);
   FpKind kind = store_.fp_kind(t);
   auto clamp = [&](PolyId value) { return Clamp(value, attr.sat, attr.relu); };
-  auto plain_function = [&](const char* name, Signs signs) {
-    return clamp(Function({0, static_cast<uint32_t>(kind)}, name, args, signs));
-  };
+  auto plain_function = [&](const char* name, Signs signs) { return clamp(Function({0, static_cast<uint32_t>(kind)}, name, args, signs)); };
   const Rational minus_one(-1);
   switch (kind) {
     // Sums and products reach this place only with sat or relu: the plain value first.
@@ -315,7 +319,8 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
     case FpKind::kMin: {
       if (attr.xorsign) {
         if (args.size() != 2) return algebra_.Fail("an infinite operand of min or max with .xorsign");
-        return clamp(Function({3, static_cast<uint32_t>(kind)}, kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
+        return clamp(
+            Function({3, static_cast<uint32_t>(kind)}, kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
       }
       if (args.size() == 1) return algebra_.Fire(Rule::kMaxInfinity, clamp(args[0]));
       if (kind == FpKind::kMax) return clamp(algebra_.Max(args));
@@ -455,18 +460,24 @@ uint32_t Canonicalizer::Predicate(TermId root, SetId* conditions, PolyId* differ
         uint32_t result;
         if (kind == TermKind::kBvXor) {
           uint32_t negated = (a ^ b) & 1;
-          if (a >> 1 == b >> 1) result = negated;
-          else if (a < 2) result = b ^ a;
-          else result = PredicateNumber({4, a & ~1u, b & ~1u}) * 2 + negated;
+          if (a >> 1 == b >> 1)
+            result = negated;
+          else if (a < 2)
+            result = b ^ a;
+          else
+            result = PredicateNumber({4, a & ~1u, b & ~1u}) * 2 + negated;
         } else {
           // a | b = ~(~a & ~b)
           uint32_t flip = kind == TermKind::kBvOr ? 1 : 0;
           uint32_t x = a ^ flip, y = b ^ flip;
           if (y < x) std::swap(x, y);
           uint32_t both;
-          if (x == 0 || (x ^ 1) == y) both = 0;
-          else if (x == 1 || x == y) both = y;
-          else both = PredicateNumber({5, x, y}) * 2;
+          if (x == 0 || (x ^ 1) == y)
+            both = 0;
+          else if (x == 1 || x == y)
+            both = y;
+          else
+            both = PredicateNumber({5, x, y}) * 2;
           result = both ^ flip;
         }
         done[t] = result;

@@ -16,7 +16,9 @@ namespace {
 constexpr uint64_t kTrialBound = uint64_t{1} << 20;
 constexpr int kMaxContentRounds = 16;  // taking out a content may uncover another
 
-Signs Negated(Signs s) { return static_cast<Signs>((s & kZeroSign) | ((s & kNegative) != 0 ? kPositive : 0) | ((s & kPositive) != 0 ? kNegative : 0)); }
+Signs Negated(Signs s) {
+  return static_cast<Signs>((s & kZeroSign) | ((s & kNegative) != 0 ? kPositive : 0) | ((s & kPositive) != 0 ? kNegative : 0));
+}
 
 // n = square^2 * product(parts); parts are distinct primes, but for one last cofactor without factors below the bound.
 void SplitSquares(const fmpz_t n, fmpz_t square, std::vector<Rational>& parts) {
@@ -145,7 +147,8 @@ PolyId Algebra::AbsOfAtom(AtomId id, int32_t exponent) {
   if (exponent % 2 == 0 || NeverNegative(a.signs)) return OfAtom(id, exponent);
   if (NeverPositive(a.signs)) return Scale(OfAtom(id, exponent), Rational(-1));
   PolyId inside = a.kind == AtomKind::kInverse ? a.poly : OfAtom(id);
-  Atom magnitude{.kind = AtomKind::kAbs, .signs = static_cast<Signs>(NeverZero(a.signs) ? kPositive : kPositive | kZeroSign), .related = true};
+  Atom magnitude{
+      .kind = AtomKind::kAbs, .signs = static_cast<Signs>(NeverZero(a.signs) ? kPositive : kPositive | kZeroSign), .related = true};
   magnitude.poly = inside;
   AtomId abs = InternAtom({static_cast<uint32_t>(AtomKind::kAbs), static_cast<uint32_t>(inside)}, std::move(magnitude));
   PolyId even = OfAtom(id, exponent - 1);
@@ -276,7 +279,8 @@ PolyId Algebra::Abs(PolyId a) {
     --depth_;
     result = left == kNoPoly || right == kNoPoly ? kNoPoly : Fire(Rule::kAbsContent, Multiply(left, right));
   } else {
-    Atom magnitude{.kind = AtomKind::kAbs, .signs = static_cast<Signs>(NeverZero(signs) ? kPositive : kPositive | kZeroSign), .related = true};
+    Atom magnitude{
+        .kind = AtomKind::kAbs, .signs = static_cast<Signs>(NeverZero(signs) ? kPositive : kPositive | kZeroSign), .related = true};
     magnitude.poly = primitive;
     result = OfAtom(InternAtom({static_cast<uint32_t>(AtomKind::kAbs), static_cast<uint32_t>(primitive)}, std::move(magnitude)));
   }

@@ -40,9 +40,12 @@ struct RuleCase {
   bool lift = false;
 };
 
-#define T(expression) [](World& o) -> TermId { \
+#define T(expression)                                                                   \
+  [](World& o) -> TermId {                                                              \
     [[maybe_unused]] TermId x = o.X(0), y = o.X(1), p = o.P(0), q = o.P(1), n = o.N(0); \
-    [[maybe_unused]] TermId sum = o.Add(o.Mul(x, x), p); return expression; }
+    [[maybe_unused]] TermId sum = o.Add(o.Mul(x, x), p);                                \
+    return expression;                                                                  \
+  }
 
 std::vector<RuleCase> Cases() {
   using R = Rule;
@@ -65,7 +68,8 @@ std::vector<RuleCase> Cases() {
       {R::kAbsProduct, T(o.Abs(o.Mul(o.C(-3), o.Mul(x, p)))), T(o.Mul(o.C(3), o.Mul(p, o.Abs(x)))), T(o.Abs(o.Add(x, y)))},
       {R::kMaxFlatten, T(o.Max(o.Max(x, y), o.Add(x, y))), T(o.Max(o.Max(o.Add(x, y), x), y)), T(o.Max(o.Min(x, y), o.Add(x, y)))},
       {R::kMaxDominated, T(o.Max(o.Add(x, p), x)), T(o.Add(p, x)), T(o.Max(o.Add(x, y), x))},
-      {R::kMaxContent, T(o.Max(o.Mul(o.C(2), x), o.Mul(o.C(4), y))), T(o.Mul(o.C(2), o.Max(o.Mul(o.C(2), y), x))), T(o.Max(o.Mul(o.C(2), x), y))},
+      {R::kMaxContent, T(o.Max(o.Mul(o.C(2), x), o.Mul(o.C(4), y))), T(o.Mul(o.C(2), o.Max(o.Mul(o.C(2), y), x))),
+       T(o.Max(o.Mul(o.C(2), x), y))},
       {R::kSqrtOfSquare, T(o.Sqrt(o.Mul(o.Sub(x, y), o.Sub(x, y)))), T(o.Abs(o.Sub(y, x))), T(o.Sqrt(o.Mul(o.Sub(x, y), o.Add(x, y))))},
       {R::kSumOfSquares, T(o.Sqrt(o.Fma(o.Sub(x, y), o.Sub(x, y), p))), T(o.Sqrt(o.Add(o.Mul(o.Sub(y, x), o.Sub(y, x)), p))),
        T(o.Sqrt(o.Fma(o.Sub(x, y), o.Add(x, y), p)))},
@@ -73,7 +77,8 @@ std::vector<RuleCase> Cases() {
       {R::kMaxAbs, T(o.Max(x, o.Neg(x))), T(o.Abs(x)), T(o.Max(x, o.Neg(y)))},
       {R::kMaxInfinity, T(o.Max(o.Bits(0xff800000), x)), T(x), T(o.Max(o.Bits(0xff7fffff), x))},  // -FLT_MAX is a number
       {R::kMinAsMax, T(o.Min(x, y)), T(o.Neg(o.Max(o.Neg(x), o.Neg(y)))), T(o.Max(x, y))},
-      {R::kSatAsMax, T(o.store.Fp(FpKind::kMul, {.sat = true}, x, y)), T(o.Min(o.Max(o.Mul(x, y), o.C(0)), o.C(1))), T(o.Max(o.Mul(x, y), o.C(0)))},
+      {R::kSatAsMax, T(o.store.Fp(FpKind::kMul, {.sat = true}, x, y)), T(o.Min(o.Max(o.Mul(x, y), o.C(0)), o.C(1))),
+       T(o.Max(o.Mul(x, y), o.C(0)))},
       {R::kReluAsMax, T(o.store.Fp(FpKind::kMul, {.relu = true}, x, y)), T(o.Max(o.Mul(x, y), o.C(0))), T(o.Mul(x, y))},
       {R::kIteSelect, T(o.If(o.Less(x, y), y, x)), T(o.Max(x, y)), T(o.If(o.Less(x, y), y, p))},
       {R::kIteDecided, T(o.If(o.Less(p, o.C(0)), x, y)), T(y), T(o.If(o.Less(x, o.C(0)), x, y))},
@@ -130,7 +135,10 @@ class Numbers {
         Dyadic d = *Decode(s.format(t), s.const_bits(t));
         return (d.negative ? -1 : 1) * std::ldexp(static_cast<Number>(d.mantissa), d.exponent);
       }
-      case TermKind::kFpIte: return s.kind(s.operand(t, 0)) == TermKind::kFpCompare && Of(s.operand(s.operand(t, 0), 0)) < Of(s.operand(s.operand(t, 0), 1)) ? arg(1) : arg(2);
+      case TermKind::kFpIte:
+        return s.kind(s.operand(t, 0)) == TermKind::kFpCompare && Of(s.operand(s.operand(t, 0), 0)) < Of(s.operand(s.operand(t, 0), 1))
+                   ? arg(1)
+                   : arg(2);
       default: break;
     }
     switch (s.fp_kind(t)) {
@@ -157,7 +165,8 @@ class Numbers {
     for (size_t i = 0; i < world_.algebra.size(form); ++i) {
       const Rational& c = world_.algebra.coefficients(form)[i];
       Number product = static_cast<Number>(c.ToDouble());
-      for (const AtomPower& p : world_.algebra.mono(world_.algebra.monos(form)[i])) product *= std::pow(Of(p.atom), static_cast<Number>(p.exponent));
+      for (const AtomPower& p : world_.algebra.mono(world_.algebra.monos(form)[i]))
+        product *= std::pow(Of(p.atom), static_cast<Number>(p.exponent));
       sum += product;
     }
     return sum;
@@ -340,7 +349,6 @@ TEST(NormalRandom, EqualPairsAreProvedAndDifferentOnesAreNot) {
   EXPECT_EQ(proved, 600) << proved << " proved, " << probable << " probable, " << unknown << " unknown, " << refused << " not equal";
   EXPECT_GT(different, 2000);
 }
-
 
 TEST(Fingerprint, ErrorBoundIsSchwartzZippel) {
   World o;

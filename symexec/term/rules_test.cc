@@ -68,7 +68,7 @@ uint64_t Evaluate(const TermStore& s, TermId root, const std::map<TermId, uint64
       case TermKind::kBitsToFp: v = arg(0); break;
       case TermKind::kFpUnary: v = s.fp_kind(t) == FpKind::kNeg ? arg(0) ^ sign : arg(0) & ~sign; break;
       case TermKind::kFpBinary: v = (arg(0) & sign) | (arg(1) & ~sign); break;  // copysign
-      case TermKind::kFpConvert:  // only the two moves between bf16 and f32
+      case TermKind::kFpConvert:                                                // only the two moves between bf16 and f32
         v = s.format(t) == FpFormat::kF32 ? arg(0) << 16 : arg(0) >> 16;
         break;
       default: ADD_FAILURE() << s.ToString(t); return 0;
@@ -108,8 +108,13 @@ struct RuleCase {
   std::function<TermId(World&)> near_miss;    // must not fire it
 };
 
-#define T(expression) [](World& o) -> TermId { [[maybe_unused]] TermDomain& d = o.d; [[maybe_unused]] TermStore& s = o.s; \
-    [[maybe_unused]] TermId x = o.x, y = o.y, p = o.p, v = o.v, w = o.w, g = o.g; return expression; }
+#define T(expression)                                                             \
+  [](World& o) -> TermId {                                                        \
+    [[maybe_unused]] TermDomain& d = o.d;                                         \
+    [[maybe_unused]] TermStore& s = o.s;                                          \
+    [[maybe_unused]] TermId x = o.x, y = o.y, p = o.p, v = o.v, w = o.w, g = o.g; \
+    return expression;                                                            \
+  }
 
 const FpAttr kF32, kBF16{.format = FpFormat::kBF16};
 
@@ -118,7 +123,8 @@ std::vector<RuleCase> Cases() {
   using F = FpKind;
   return {
       {R::kAddZero, T(d.Add(32, o.K(0), x)), T(x), T(d.Add(32, o.K(1), x))},
-      {R::kAddConstants, T(d.Add(32, d.Add(32, x, o.K(3)), o.K(0xfffffffe))), T(d.Add(32, x, o.K(1))), T(d.Add(32, d.Add(32, x, y), o.K(2)))},
+      {R::kAddConstants, T(d.Add(32, d.Add(32, x, o.K(3)), o.K(0xfffffffe))), T(d.Add(32, x, o.K(1))),
+       T(d.Add(32, d.Add(32, x, y), o.K(2)))},
       {R::kAddDisjoint, T(d.Add(32, d.Shl(32, x, o.K(8)), o.K(5))), T(d.Concat(24, d.Extract(24, x, 32, 0), 8, o.K(5, 8))),
        T(d.Add(32, d.Shl(32, x, o.K(2)), o.K(5)))},
       {R::kSubConstant, T(d.Sub(32, x, o.K(1))), T(d.Add(32, x, o.K(0xffffffff))), T(d.Sub(32, o.K(1), x))},
@@ -135,13 +141,14 @@ std::vector<RuleCase> Cases() {
       {R::kXorMask, T(d.Xor(32, x, o.K(0xffffffff))), T(d.Not(32, x)), T(d.Xor(32, x, o.K(0xff)))},
       {R::kSameOperand, T(d.And(32, x, x)), T(x), T(d.And(32, x, y))},
       {R::kXorSelf, T(d.Xor(32, x, x)), T(o.K(0)), T(d.Xor(32, x, y))},
-      {R::kSlices, T(d.Or(32, d.Shl(32, x, o.K(16)), d.LShr(32, y, o.K(16)))), T(d.Concat(16, d.Extract(16, x, 32, 0), 16, d.Extract(16, y, 32, 16))),
-       T(d.Or(32, d.Shl(32, x, o.K(15)), d.LShr(32, y, o.K(16))))},
+      {R::kSlices, T(d.Or(32, d.Shl(32, x, o.K(16)), d.LShr(32, y, o.K(16)))),
+       T(d.Concat(16, d.Extract(16, x, 32, 0), 16, d.Extract(16, y, 32, 16))), T(d.Or(32, d.Shl(32, x, o.K(15)), d.LShr(32, y, o.K(16))))},
       {R::kSignFlip, T(d.Xor(32, o.Bits(v), o.K(0x80000000))), T(o.Bits(o.Neg(v))), T(d.Xor(32, o.Bits(v), o.K(0x40000000)))},
       {R::kSignClear, T(d.And(32, o.Bits(v), o.K(0x7fffffff))), T(o.Bits(o.Abs(v))), T(d.And(32, o.Bits(v), o.K(0x3fffffff)))},
       {R::kSignSet, T(d.Or(32, o.Bits(v), o.K(0x80000000))), T(o.Bits(o.Neg(o.Abs(v)))), T(d.Or(32, o.Bits(v), o.K(0xc0000000)))},
       {R::kSignMerge, T(d.Or(32, d.And(32, o.Bits(v), o.K(0x80000000)), d.And(32, o.Bits(w), o.K(0x7fffffff)))),
-       T(o.Bits(s.Fp(F::kCopySign, kF32, v, o.Abs(w)))), T(d.Or(32, d.And(32, o.Bits(v), o.K(0xc0000000)), d.And(32, o.Bits(w), o.K(0x7fffffff))))},
+       T(o.Bits(s.Fp(F::kCopySign, kF32, v, o.Abs(w)))),
+       T(d.Or(32, d.And(32, o.Bits(v), o.K(0xc0000000)), d.And(32, o.Bits(w), o.K(0x7fffffff))))},
       {R::kNotNot, T(d.Not(32, d.Not(32, x))), T(x), T(d.Not(32, x))},
       {R::kNotCompare, T(d.Not(1, o.Less(v, w))), T(s.FpCompare(CompareOp::kGeu, false, v, w)), T(d.Not(1, d.Ult(32, x, y)))},
       {R::kShiftConstant, T(d.AShr(32, x, o.K(8))), T(d.SExt(24, 32, d.Extract(24, x, 32, 8))), T(d.AShr(32, x, y))},
@@ -161,9 +168,10 @@ std::vector<RuleCase> Cases() {
       {R::kIteFloat, T(d.Ite(32, p, o.Bits(v), o.Bits(w))), T(o.Bits(s.FpIte(p, v, w))), T(d.Ite(32, p, o.Bits(v), x))},
       {R::kExtractAll, T(d.Extract(32, x, 32, 0)), T(x), T(d.Extract(31, x, 32, 0))},
       {R::kExtractExtract, T(d.Extract(4, d.Extract(16, x, 32, 8), 16, 3)), T(d.Extract(4, x, 32, 11)), T(d.Extract(4, x, 32, 11))},
-      {R::kExtractConcat, T(d.Extract(16, d.Concat(32, x, 32, y), 64, 24)), T(d.Concat(8, d.Extract(8, x, 32, 0), 8, d.Extract(8, y, 32, 24))),
-       T(d.Extract(16, x, 32, 0))},
-      {R::kExtractSExt, T(d.Extract(16, d.SExt(32, 64, x), 64, 40)), T(d.SExt(1, 16, d.Extract(1, x, 32, 31))), T(d.Extract(16, d.Mul(32, x, y), 32, 0))},
+      {R::kExtractConcat, T(d.Extract(16, d.Concat(32, x, 32, y), 64, 24)),
+       T(d.Concat(8, d.Extract(8, x, 32, 0), 8, d.Extract(8, y, 32, 24))), T(d.Extract(16, x, 32, 0))},
+      {R::kExtractSExt, T(d.Extract(16, d.SExt(32, 64, x), 64, 40)), T(d.SExt(1, 16, d.Extract(1, x, 32, 31))),
+       T(d.Extract(16, d.Mul(32, x, y), 32, 0))},
       {R::kExtractNot, T(d.Extract(8, d.Not(32, x), 32, 8)), T(d.Not(8, d.Extract(8, x, 32, 8))), T(d.Extract(8, d.Add(32, x, y), 32, 8))},
       {R::kExtractIte, T(d.Extract(8, d.Ite(32, p, o.K(0x1234), o.K(0x5678)), 32, 8)), T(d.Ite(8, p, o.K(0x12, 8), o.K(0x56, 8))),
        T(d.Extract(8, d.Ite(32, p, x, y), 32, 8))},
@@ -179,7 +187,8 @@ std::vector<RuleCase> Cases() {
       {R::kValueOfBits, T(s.BitsToFp(FpFormat::kBF16, o.Bits(g))), T(g), T(s.BitsToFp(FpFormat::kF16, o.Bits(g)))},
       {R::kWidenBF16, T(s.BitsToFp(FpFormat::kF32, d.Concat(16, o.Bits(g), 16, o.K(0, 16)))), T(s.FpConvert(kF32, g)),
        T(s.BitsToFp(FpFormat::kF32, d.Concat(16, o.Bits(g), 16, o.K(1, 16))))},
-      {R::kTruncateBF16, T(s.BitsToFp(FpFormat::kBF16, d.Extract(16, o.Bits(v), 32, 16))), T(s.FpConvert({.format = FpFormat::kBF16, .rounding = Rounding::kRz}, v)),
+      {R::kTruncateBF16, T(s.BitsToFp(FpFormat::kBF16, d.Extract(16, o.Bits(v), 32, 16))),
+       T(s.FpConvert({.format = FpFormat::kBF16, .rounding = Rounding::kRz}, v)),
        T(s.BitsToFp(FpFormat::kBF16, d.Extract(16, o.Bits(v), 32, 15)))},
       {R::kFpConstantSign, T(o.Abs(s.FpConst(FpFormat::kF32, 0xc0400000))), T(s.FpConst(FpFormat::kF32, 0x40400000)),
        T(s.Fp(F::kSqrt, kF32, s.FpConst(FpFormat::kF32, 0x40800000)))},
@@ -218,15 +227,18 @@ TEST(TermRules, RandomProgramsKeepTheirValues) {
   RandomStream random(20240611);
   for (int round = 0; round < 400; ++round) {
     World o;
-    std::map<TermId, uint64_t> inputs = {{o.x, random.Next() & 0xffffffff}, {o.y, random.Next() & 0xffffffff}, {o.p, random.Next() & 1},
-                                         {o.v, random.Next() & 0xffffffff}, {o.w, random.Next() & 0xffffffff}, {o.g, random.Next() & 0xffff}};
+    std::map<TermId, uint64_t> inputs = {{o.x, random.Next() & 0xffffffff}, {o.y, random.Next() & 0xffffffff},
+                                         {o.p, random.Next() & 1},          {o.v, random.Next() & 0xffffffff},
+                                         {o.w, random.Next() & 0xffffffff}, {o.g, random.Next() & 0xffff}};
     // Registers of 32 bits beside their concrete values.
-    std::vector<std::pair<TermId, uint64_t>> r = {{o.x, inputs[o.x]}, {o.y, inputs[o.y]}, {o.Bits(o.v), inputs[o.v]}, {o.Bits(o.w), inputs[o.w]}};
+    std::vector<std::pair<TermId, uint64_t>> r = {
+        {o.x, inputs[o.x]}, {o.y, inputs[o.y]}, {o.Bits(o.v), inputs[o.v]}, {o.Bits(o.w), inputs[o.w]}};
     r.emplace_back(o.d.ZExt(16, 32, o.Bits(o.g)), inputs[o.g]);
     for (int step = 0; step < 25; ++step) {
       auto [a, va] = r[random.Below(r.size())];
       auto [b, vb] = r[random.Below(r.size())];
-      const uint64_t constants[] = {0, 1, 0xff, 0xffff, 0xffff0000, 0x80000000, 0x7fffffff, 0x80008000, 0xffffffff, 8, 16, 24, 31, 0xff00ff};
+      const uint64_t constants[] = {0,          1,          0xff, 0xffff, 0xffff0000, 0x80000000, 0x7fffffff,
+                                    0x80008000, 0xffffffff, 8,    16,     24,         31,         0xff00ff};
       if (random.Below(3) == 0) {
         vb = constants[random.Below(std::size(constants))];
         b = o.K(vb);
@@ -245,7 +257,9 @@ TEST(TermRules, RandomProgramsKeepTheirValues) {
         case 6: t = o.d.Not(32, a), v = ~va & m; break;
         case 7: t = o.d.Shl(32, a, b), v = vb >= 32 ? 0 : (va << vb) & m; break;
         case 8: t = o.d.LShr(32, a, b), v = vb >= 32 ? 0 : va >> vb; break;
-        case 9: t = o.d.AShr(32, a, b), v = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(va)) >> (vb >= 32 ? 31 : vb)) & m; break;
+        case 9:
+          t = o.d.AShr(32, a, b), v = static_cast<uint64_t>(static_cast<int64_t>(static_cast<int32_t>(va)) >> (vb >= 32 ? 31 : vb)) & m;
+          break;
         case 10: t = o.d.ZExt(w, 32, o.d.Extract(w, a, 32, lo)), v = (va >> lo) & fold::Mask(w); break;
         case 11: t = o.d.SExt(w, 32, o.d.Extract(w, a, 32, lo)), v = fold::SExt(w, 32, (va >> lo) & fold::Mask(w)); break;
         case 12: t = o.d.Ite(32, o.d.Eq(32, a, b), a, o.d.Not(32, b)), v = va == vb ? va : ~vb & m; break;
@@ -253,8 +267,10 @@ TEST(TermRules, RandomProgramsKeepTheirValues) {
         case 14: t = o.d.Extract(32, o.d.Concat(32, a, 32, b), 64, lo), v = (((va << 32) | vb) >> lo) & m; break;
         case 15: t = o.d.UDiv(32, a, b), v = vb == 0 ? m : va / vb; break;
         case 16: t = o.d.SRem(32, a, b), v = fold::SRem(32, va, vb); break;
-        case 17: t = o.d.Concat(32 - lo == 32 ? 31 : 32 - lo, o.d.Extract(lo == 0 ? 31 : 32 - lo, a, 32, 0), lo == 0 ? 1 : lo, o.d.Extract(lo == 0 ? 1 : lo, b, 32, 0)),
-                 v = lo == 0 ? ((va << 1) | (vb & 1)) & m : ((va << lo) | (vb & fold::Mask(lo))) & m;
+        case 17:
+          t = o.d.Concat(32 - lo == 32 ? 31 : 32 - lo, o.d.Extract(lo == 0 ? 31 : 32 - lo, a, 32, 0), lo == 0 ? 1 : lo,
+                         o.d.Extract(lo == 0 ? 1 : lo, b, 32, 0)),
+          v = lo == 0 ? ((va << 1) | (vb & 1)) & m : ((va << lo) | (vb & fold::Mask(lo))) & m;
           break;
       }
       ASSERT_EQ(o.s.width(t), 32u);

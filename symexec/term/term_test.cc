@@ -43,7 +43,7 @@ TEST_F(TermTest, FoldsLikeSmtLib) {
   EXPECT_EQ(d.URem(8, K(7, 8), K(0, 8)), K(7, 8));
   EXPECT_EQ(d.SDiv(8, K(7, 8), K(0, 8)), K(255, 8));
   EXPECT_EQ(d.SDiv(8, K(0x80, 8), K(0, 8)), K(1, 8));
-  EXPECT_EQ(d.SDiv(8, K(0x80, 8), K(255, 8)), K(0x80, 8));  // -128 / -1 wraps
+  EXPECT_EQ(d.SDiv(8, K(0x80, 8), K(255, 8)), K(0x80, 8));      // -128 / -1 wraps
   EXPECT_EQ(d.SDiv(32, K(0xfffffff9u), K(2)), K(0xfffffffdu));  // -7 / 2 = -3
   EXPECT_EQ(d.SRem(32, K(0xfffffff9u), K(2)), K(0xffffffffu));  // sign of the dividend
   EXPECT_EQ(d.Shl(32, K(1), K(32)), K(0));
@@ -84,8 +84,8 @@ TEST_F(TermTest, FoldsExhaustivelyAtFourBits) {
 
 TEST_F(TermTest, UndefinedValuesSurvive) {
   TermId x = s.Undef(32, 7);
-  for (TermId t : {d.Mul(32, x, K(0)), d.Sub(32, x, x), d.Xor(32, x, x), d.URem(32, x, K(1)), d.Eq(32, x, x), d.Ult(32, x, x), d.Ult(32, x, K(0)),
-                   d.Ite(32, s.Extract(1, x, 0), U(0), U(0)), d.Add(32, d.And(32, x, K(0xff)), U(1)),
+  for (TermId t : {d.Mul(32, x, K(0)), d.Sub(32, x, x), d.Xor(32, x, x), d.URem(32, x, K(1)), d.Eq(32, x, x), d.Ult(32, x, x),
+                   d.Ult(32, x, K(0)), d.Ite(32, s.Extract(1, x, 0), U(0), U(0)), d.Add(32, d.And(32, x, K(0xff)), U(1)),
                    d.Fp(FpKind::kMul, FpAttr{}, x, K(0)), d.Eq(32, d.Concat(16, K(1, 16), 16, s.Extract(16, x, 0)), K(0))}) {
     EXPECT_TRUE(s.ContainsUndef(t)) << s.ToString(t);
   }
@@ -168,15 +168,15 @@ TEST_F(TermTest, FloatingPointIsNotFolded) {
 
 TEST_F(TermTest, ConstantsWidenExactly) {
   auto widened = [](FpFormat from, FpFormat to, uint64_t bits) { return *WidenConstant(from, to, bits); };
-  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x3c00), 0x3f800000u);   // 1
-  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x0001), 0x33800000u);   // 2^-24, the smallest subnormal
-  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0xfbff), 0xc77fe000u);   // -65504
-  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x8000), 0x80000000u);   // -0
-  EXPECT_EQ(widened(FpFormat::kBF16, FpFormat::kF32, 0x0001), 0x00010000u);  // stays subnormal
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x3c00), 0x3f800000u);              // 1
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x0001), 0x33800000u);              // 2^-24, the smallest subnormal
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0xfbff), 0xc77fe000u);              // -65504
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x8000), 0x80000000u);              // -0
+  EXPECT_EQ(widened(FpFormat::kBF16, FpFormat::kF32, 0x0001), 0x00010000u);             // stays subnormal
   EXPECT_EQ(widened(FpFormat::kF32, FpFormat::kF64, 0x00000001), 0x36a0000000000000u);  // 2^-149
-  EXPECT_EQ(widened(FpFormat::kE4M3, FpFormat::kF16, 0x7e), 0x5f00u);        // 448
-  EXPECT_FALSE(WidenConstant(FpFormat::kF16, FpFormat::kF32, 0x7c00).has_value());  // infinity
-  EXPECT_FALSE(WidenConstant(FpFormat::kE4M3, FpFormat::kF16, 0x7f).has_value());   // NaN
+  EXPECT_EQ(widened(FpFormat::kE4M3, FpFormat::kF16, 0x7e), 0x5f00u);                   // 448
+  EXPECT_FALSE(WidenConstant(FpFormat::kF16, FpFormat::kF32, 0x7c00).has_value());      // infinity
+  EXPECT_FALSE(WidenConstant(FpFormat::kE4M3, FpFormat::kF16, 0x7f).has_value());       // NaN
   EXPECT_FALSE(WidensExactly(FpFormat::kBF16, FpFormat::kF16));
   EXPECT_FALSE(WidensExactly(FpFormat::kF32, FpFormat::kF16));
   EXPECT_TRUE(WidensExactly(FpFormat::kE5M2, FpFormat::kF16));
