@@ -149,10 +149,7 @@ class Core {
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
-<<<<<<< HEAD
   void SettleRace();
-=======
->>>>>>> main
   uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
