@@ -34,8 +34,8 @@ using ValueKind = BallEvaluator::Value::Kind;
 
 // Whether exact evaluation says that the cell differs here; the score ranks cells for replay.
 std::optional<double> CertainDifference(BallEvaluator& ball, const CellPair& cell) {
-  BallEvaluator::Value a = ball.Evaluate(cell.candidate);
-  BallEvaluator::Value b = ball.Evaluate(cell.reference);
+  BallEvaluator::Value a = ball.Evaluate(cell.candidate, /*with_decimal=*/false);
+  BallEvaluator::Value b = ball.Evaluate(cell.reference, /*with_decimal=*/false);
   if (!cell.floating) {
     if (a.kind != ValueKind::kBits || b.kind != ValueKind::kBits || a.bits == b.bits) return std::nullopt;
     return 1.0;
@@ -53,12 +53,12 @@ std::optional<double> CertainDifference(BallEvaluator& ball, const CellPair& cel
 // Whether a replayed pattern is this side's value and could not be the other's: it lies within half the certified
 // difference of its own exact value. Rounding noise alone can therefore never pass for a difference.
 bool BelongsToSide(BallEvaluator& ball, const CellPair& cell, TermId side, TermId other, uint64_t bits) {
-  BallEvaluator::Value own = ball.Evaluate(side);
+  BallEvaluator::Value own = ball.Evaluate(side, /*with_decimal=*/false);
   if (!cell.floating) return own.kind == ValueKind::kBits && own.bits == bits;
   if (own.kind == ValueKind::kUndefined) return !IsFinite(cell.format, bits);
   if (!IsFinite(cell.format, bits)) return false;
   double distance = ball.DistanceUpperBound(side, cell.format, bits);
-  if (ball.Evaluate(other).kind == ValueKind::kUndefined) {
+  if (ball.Evaluate(other, /*with_decimal=*/false).kind == ValueKind::kUndefined) {
     return distance <= 0.125 * std::max(1.0, std::fabs(own.middle));
   }
   return distance < 0.5 * ball.DifferenceLowerBound(cell.candidate, cell.reference);
@@ -90,6 +90,8 @@ class Refuter {
   }
 
   std::optional<CellWitness> TryPoint(const InputPoint& point, const std::vector<const CellPair*>& cells) {
+    // Empty where the contract's ranges hold no value of the dtype.
+    if (point.bits.size() < cell_counts_.size()) return std::nullopt;
     BallEvaluator ball(store_, point, kBallPrecision);
     std::vector<Candidate> candidates;
     for (const CellPair* cell : cells) {
@@ -190,7 +192,6 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   }
 
   unsigned queries = 0;
-  std::string solver_reason;
   for (const OpenCell& entry : open) {
     std::string reason = entry.reason;
     if (options.out_of_budget()) {

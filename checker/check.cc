@@ -154,6 +154,9 @@ class Checker {
       return;
     }
     report_.stats.terms = std::max<uint64_t>(report_.stats.terms, session.store().size());
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      stopped_early_ = stopped_early_ || session.outcome(side).run.status != RunResult::Status::kCompleted;
+    }
     ShapeReport shape;
     for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(inputs_.contract->dims[i].name, dims[i]);
     shape.domain = "term";
@@ -311,15 +314,19 @@ class Checker {
   }
 
   Report Finish() {
-    for (size_t i = 0; i < report_.gates.size(); ++i) {
-      if (definite_ && report_.gates[i].gate == Gate::kEquivalence && report_.verdict == Verdict::kViolation &&
-          report_.gates[i].status == GateStatus::kPass) {
-        report_.gates[i].status = GateStatus::kUndecided;
-        report_.gates[i].message = "not decided: another gate failed first";
-      }
+    for (GateReport& entry : report_.gates) {
+      if (!definite_ || report_.verdict != Verdict::kViolation || entry.status != GateStatus::kPass) continue;
+      if (entry.gate == Gate::kParse || entry.gate == Gate::kLaunch) continue;
+      // What a stopped run did not reach was not checked.
+      if (entry.gate != Gate::kEquivalence && !stopped_early_) continue;
+      entry.status = GateStatus::kUndecided;
+      entry.message = "not decided: gate " + report_.failed_gate + " failed first";
+    }
+    if (definite_) {
+      for (const std::string& line : ContractAssumptions(*inputs_.contract)) Assume(line);
+      return std::move(report_);
     }
     AddGeneralAssumptions();
-    if (definite_) return std::move(report_);
     if (undecided_reason_.empty() && probabilistic_) {
       int error = static_cast<int>(std::ceil(std::log2(error_sum_)));
       if (options_.require_proof) {
@@ -356,6 +363,7 @@ class Checker {
   std::optional<Diagnostic> input_error_;
   bool definite_ = false;  // a violation or a witnessed difference was found
   bool probabilistic_ = false;
+  bool stopped_early_ = false;  // some run did not reach the end of its kernel
   double error_sum_ = 0;
   std::string undecided_reason_;
 };

@@ -24,7 +24,8 @@ std::string QuotedList(const std::vector<std::string>& texts) {
 
 // A literal as an integer, anything else as a string.
 std::string Render(const Expression& expression) {
-  return expression.AsLiteral() ? expression.text() : QuoteToml(expression.text());
+  std::optional<int64_t> literal = expression.AsLiteral();
+  return literal ? std::to_string(*literal) : QuoteToml(expression.text());
 }
 
 std::string RenderAll(const std::vector<Expression>& expressions) {

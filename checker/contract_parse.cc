@@ -465,6 +465,7 @@ class ContractReader {
     }
     if (comma == std::string::npos) return Fail(DiagnosticKind::kContractValue, value.where(), "range of one end", "range(low, high)");
     auto part = [&](size_t begin, size_t end) {
+      while (begin < end && text[begin] == ' ') ++begin;
       LocatedText located{text.substr(begin, end - begin), value.text.At(begin, end - begin), value.text.exact};
       return ParseInteger(located);
     };

@@ -111,10 +111,9 @@ std::string ValueText(ScalarType dtype, uint64_t bits) {
 }
 
 std::optional<Place> PlaceOfTermOrigin(const Session& session, uint32_t origin) {
-  Side side = origin > kReferenceOrigin ? Side::kReference : Side::kCandidate;
-  std::optional<Where> where = session.PlaceOfOrigin(side, origin);
-  if (!where.has_value()) return std::nullopt;
-  return Place{side, *where};
+  auto place = session.PlaceOfOrigin(origin);
+  if (!place.has_value()) return std::nullopt;
+  return Place{place->first, place->second};
 }
 
 WitnessReport DescribeWitness(const Session& session, const CellWitness& witness) {

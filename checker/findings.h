@@ -14,9 +14,6 @@
 
 namespace racer {
 
-// Origins of terms made while the reference ran lie above this; see RunConfig::origin_base.
-constexpr uint32_t kReferenceOrigin = uint32_t{1} << 30;
-
 std::string FormatName(FpFormat format);                       // "f32"
 std::string HexPattern(FpFormat format, uint64_t bits);        // "0x3f800000", as wide as the format
 // "0.70710677 (0x3f3504f3)" for a float, "-3 (0xfffffffd)" for an integer of the dtype.

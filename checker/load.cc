@@ -20,20 +20,22 @@ std::string ListEntries(const std::vector<const ir::Function*>& entries) {
 }  // namespace
 
 LoadOutcome LoadKernel(const std::string& path, const std::string& entry) {
+  Result<std::shared_ptr<const SourceFile>> file = LoadSourceFile(path, ParseLimits{}.max_bytes);
+  if (file.ok()) return LoadKernel(*file, entry);
   LoadOutcome outcome;
-  ParseLimits limits;
-  Result<std::shared_ptr<const SourceFile>> file = LoadSourceFile(path, limits.max_bytes);
-  if (!file.ok()) {
-    outcome.errors.push_back(file.error());
-    return outcome;
-  }
-  ParseOutcome parsed = ParsePtx(*file, limits);
+  outcome.errors.push_back(file.error());
+  return outcome;
+}
+
+LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string& entry) {
+  LoadOutcome outcome;
+  ParseOutcome parsed = ParsePtx(file);
   if (parsed.module == nullptr) {
     outcome.errors = std::move(parsed.diagnostics);
     return outcome;
   }
   auto kernel = std::make_unique<Kernel>();
-  kernel->file = *file;
+  kernel->file = std::move(file);
   kernel->module = std::move(parsed.module);
   std::vector<const ir::Function*> entries = kernel->module->Entries();
   SourceLocation whole_file{kernel->file, 0, 0, 1};

@@ -26,6 +26,8 @@ struct LoadOutcome {
 
 // `entry` empty: the module's only entry; with several, an error that lists them.
 LoadOutcome LoadKernel(const std::string& path, const std::string& entry);
+// The same for text that is already in memory.
+LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string& entry);
 
 }  // namespace racer
 

@@ -24,6 +24,9 @@ std::optional<uint64_t> PatternOf(ScalarType type, const Rational& value) {
   return width >= 64 ? bits : bits & ((uint64_t{1} << width) - 1);
 }
 
+// Tells the origins of the two sides' terms apart.
+uint8_t RunTag(Side side) { return side == Side::kCandidate ? 1 : 2; }
+
 void StoreLittleEndian(std::vector<uint8_t>& bytes, uint64_t at, uint64_t value, uint64_t size) {
   for (uint64_t i = 0; i < size; ++i) bytes[at + i] = static_cast<uint8_t>(value >> (8 * i));
 }
@@ -180,12 +183,10 @@ Session::Buffers Session::MakeConfig(Side side, const InputPoint* point) const {
     bool preserved = std::find(contract_.preserve.begin(), contract_.preserve.end(), i) != contract_.preserve.end();
     bool initialised = tensor.role == Role::kIn || tensor.role == Role::kInout || tensor.role == Role::kIndex || tensor.init.has_value();
     int shared = -1;
-    if (side == Side::kCandidate) {
-      for (const std::vector<uint32_t>& group : alias_) {
-        if (std::find(group.begin(), group.end(), i) == group.end()) continue;
-        for (uint32_t other : group) {
-          if (other < i) shared = buffers.buffer_of_tensor[other];
-        }
+    for (const std::vector<uint32_t>& group : alias_) {
+      if (std::find(group.begin(), group.end(), i) == group.end()) continue;
+      for (uint32_t other : group) {
+        if (other < i) shared = buffers.buffer_of_tensor[other];
       }
     }
     if (shared >= 0) {
@@ -264,6 +265,7 @@ Session::Buffers Session::MakeRun(Side side, const InputPoint* point) {
   const Kernel& kernel = *subjects_.kernel(side);
   const Instance& instance = this->instance(side);
   Buffers buffers = MakeConfig(side, point);
+  buffers.config.run_tag = RunTag(side);
   buffers.config.module = kernel.module.get();
   buffers.config.entry = kernel.entry;
   for (size_t i = 0; i < instance.args.size(); ++i) {
@@ -366,9 +368,7 @@ void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings) const
       Finding finding;
       finding.gate = Gate::kBounds;
       finding.message = "store between the rows of " + spec.name + ", at element " + std::to_string(element) + " of its buffer, which is no cell";
-      CellValue value = machine.ReadCell(buffer, element * instance.element_bytes, width);
-      const ir::Function& entry = *kernel.entry;
-      finding.where.push_back(value.writer < entry.body.size() ? PlaceOf(*kernel.module, entry.body[value.writer]) : whole);
+      finding.where.push_back(machine.DescribeOrigin(machine.ReadCell(buffer, element * instance.element_bytes, width).writer));
       findings.push_back({side, std::move(finding)});
       break;
     }
@@ -440,15 +440,17 @@ std::optional<Where> Session::WriterOf(Side side, int output, uint64_t cell) con
                                     static_cast<unsigned>(instance.element_bytes * 8))) {
     return std::nullopt;
   }
-  CellValue value = ReadCell(side, static_cast<uint32_t>(tensor), cell);
-  if (value.writer >= kernel->entry->body.size()) return std::nullopt;
-  return PlaceOf(*kernel->module, kernel->entry->body[value.writer]);
+  return machines_[index]->DescribeOrigin(ReadCell(side, static_cast<uint32_t>(tensor), cell).writer);
 }
 
-std::optional<Where> Session::PlaceOfOrigin(Side side, uint32_t origin) const {
-  size_t index = static_cast<size_t>(side);
-  if (machines_[index] == nullptr || origin == 0) return std::nullopt;
-  return machines_[index]->DescribeOrigin(origin);
+std::optional<std::pair<Side, Where>> Session::PlaceOfOrigin(uint32_t origin) const {
+  for (Side side : {Side::kCandidate, Side::kReference}) {
+    const TermMachine* machine = machines_[static_cast<size_t>(side)].get();
+    if (machine == nullptr || origin == 0) continue;
+    Where where = machine->DescribeOrigin(origin);
+    if (where.line > 0) return std::pair{side, where};
+  }
+  return std::nullopt;
 }
 
 std::vector<ReplayedCell> Session::ReplayAt(const InputPoint& point, const std::vector<const CellPair*>& cells) {
@@ -483,6 +485,10 @@ std::vector<ReplayedCell> Session::ReplayAt(const InputPoint& point, const std::
 
 RunResult Session::RunSkeleton(Side side) {
   InputPoint point = MakePoint(store_, ranges_, cell_counts_, 0, 1);
+  if (point.bits.size() < cell_counts_.size()) {
+    Undecided("a range of the contract holds no value of its dtype");
+    return {};
+  }
   Buffers buffers = MakeRun(side, &point);
   RunResult result;
   if (problem_.has_value() || subjects_.kernel(side) == nullptr) return result;

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/diagnostic.h"
@@ -54,7 +55,8 @@ struct SideOutcome {
 
 class Session {
  public:
-  // Prepares a shape; `alias` applies to the candidate only, the reference always has buffers of its own.
+  // Prepares a shape. `alias` applies to both sides, so that a check stays symmetric: each side has buffers of its own, and
+  // within a side the tensors of a group are one buffer.
   Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits);
   ~Session();
   Session(const Session&) = delete;
@@ -79,7 +81,8 @@ class Session {
   std::string CellName(int output, uint64_t cell) const;
   // The store that wrote a cell last; nullopt for a model or an initial value.
   std::optional<Where> WriterOf(Side side, int output, uint64_t cell) const;
-  std::optional<Where> PlaceOfOrigin(Side side, uint32_t origin) const;
+  // The instruction during which a term was first made.
+  std::optional<std::pair<Side, Where>> PlaceOfOrigin(uint32_t origin) const;
 
   // Bit-exact runs of both sides at a point. A run that does not complete cleanly gives nullopt for its cells.
   std::vector<ReplayedCell> ReplayAt(const InputPoint& point, const std::vector<const CellPair*>& cells);

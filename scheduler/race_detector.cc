@@ -214,7 +214,7 @@ struct RaceDetector::Impl {
       }
       if (finder.found().has_value()) {
         // Memory holds this value since the first write of the set, and every read remembered came after one of them.
-        bool same = cell->tag != 0 && cell->tag == tag.value && at - tag.start == cell->tag_distance && tag.bytes == cell->tag_bytes;
+        bool same = cell->tag != 0 && cell->tag == tag.value && cell->write.cta == access.cta && at - tag.start == cell->tag_distance && tag.bytes == cell->tag_bytes;
         if (!same) return finder.found();
         ++benign;
         AddSameValue(cell, access);

@@ -2,10 +2,12 @@
 #ifndef RACER_PTX_FRONTEND_IR_MODULE_H_
 #define RACER_PTX_FRONTEND_IR_MODULE_H_
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <variant>
@@ -27,9 +29,12 @@ struct Register {
   ScalarType type = ScalarType::kNone;
   uint8_t vector = 1;  // .reg .v2 .f32
   int scope = 0;       // the Scope that declares it
+  bool is_parameter = false;          // a `.reg` parameter or result of the function
+  InstructionIndex declared_at = 0;   // before which instruction; an inner scope may use an outer name first
 };
 
-// %tid.x, %laneid, ... `component` is 0..3 for x y z w, and the number of %envreg / %pm.
+// %tid.x, %laneid, ... `component` is 0..3 for x y z w (has_component), and the number in %envreg2 and
+// %pm0 (names "%envreg" and "%pm") or %pm0_64 ("%pm_64").
 struct SpecialRegister {
   std::string name;  // "%tid", "%laneid", "%clock64", ...
   uint8_t component = 0;
@@ -52,7 +57,7 @@ struct Operand {
     kRegister,     // reg; negated for !p; vector_component for v.x
     kImmediate,    // bits: the integer literal as 64-bit two's complement
     kFloat,        // bits: of the literal as f64 (decimal, 0d) or f32 (0f): float_width says which
-    kAddress,      // address
+    kAddress,      // address; elements: what else stands in the brackets ([map, {x, y}])
     kVariable,     // variable: its address as a value (mov.u64 %rd, buf), plus address.offset
     kSpecial,      // special
     kVector,       // elements
@@ -65,7 +70,7 @@ struct Operand {
   Kind kind = Kind::kSink;
   RegId reg{};
   bool negated = false;
-  int8_t vector_component = -1;
+  int8_t vector_component = -1;  // 0..3: .x .y .z .w; 16..19: .b0 .. .b3, 20 21: .h0 .h1 (video instructions)
   uint8_t float_width = 64;
   bool unsigned_literal = false;  // written with a U suffix or not representable as s64
   uint64_t bits = 0;
@@ -140,6 +145,7 @@ struct Variable {
   StateSpace pointer_space = StateSpace::kGeneric;
   uint64_t pointer_align = 0;
   int scope = -1;               // -1: module scope
+  InstructionIndex declared_at = 0;  // inside a function: before which instruction
   SourceLocation location;
 
   uint64_t SizeBytes() const;   // 0 for an unsized array
@@ -158,6 +164,7 @@ struct Label {
   int scope = 0;
   SourceLocation location;
   std::vector<std::string> branch_targets;  // `.branchtargets` list declared under this label
+  std::vector<InstructionIndex> branch_target_instructions;  // the same, resolved
   bool is_branch_targets = false;
   bool is_call_prototype = false;
   std::string declaration_text;  // .callprototype/.calltargets as written
@@ -186,6 +193,9 @@ struct Function {
   std::vector<Instruction> body;
   std::vector<std::unique_ptr<Variable>> variables;  // owns params, returns, .shared/.local/.param of the body
   SourceLocation location;
+
+  // The label that `name` means in `scope`: the innermost one around it.
+  const Label* FindLabel(std::string_view name, int scope) const;
 };
 
 struct FileEntry {
@@ -204,10 +214,13 @@ struct Module {
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<FileEntry> files;
   std::vector<DebugLocation> debug_locations;
+  std::vector<std::string> directives;     // .pragma of module scope and @@DWARF lines, as written
+  std::vector<std::pair<std::string, std::string>> aliases;  // .alias name, function
   std::vector<std::string> raw_sections;   // .section {...} blocks as written
   std::vector<std::string> contract_lines; // text after `//! `, in order
   std::vector<int> contract_line_numbers;
 
+  // Through aliases, and the definition rather than a declaration of the same name.
   const Function* FindFunction(std::string_view name) const;
   std::vector<const Function*> Entries() const;  // entries with a body
   // "file.cu:12" of an instruction's .loc, outermost call site last ("a.cuh:3 inlined at file.cu:12"); empty without one.

@@ -3,7 +3,9 @@
 #define RACER_PTX_FRONTEND_ISA_FP_H_
 
 #include <cstdint>
+#include <string>
 
+#include "base/check.h"
 #include "ptx_frontend/isa/types.h"
 
 namespace racer {
@@ -24,14 +26,38 @@ constexpr unsigned FormatWidth(FpFormat format) {
   return 0;
 }
 // The format of a scalar floating-point type; for a packed type, of its elements.
-FpFormat FormatOf(ScalarType type);
+constexpr FpFormat FormatOf(ScalarType type) {
+  const ScalarType element = PackedElement(type) == ScalarType::kNone ? type : PackedElement(type);
+  if (element == ScalarType::kF16) return FpFormat::kF16;
+  if (element == ScalarType::kBF16) return FpFormat::kBF16;
+  if (element == ScalarType::kTF32) return FpFormat::kTF32;
+  if (element == ScalarType::kF32) return FpFormat::kF32;
+  if (element == ScalarType::kF64) return FpFormat::kF64;
+  if (element == ScalarType::kE4M3) return FpFormat::kE4M3;
+  if (element == ScalarType::kE5M2) return FpFormat::kE5M2;
+  RACER_UNREACHABLE(static_cast<int>(type));
+}
 
 // Unary kinds take a; binary a, b; kFma a*b+c.
 enum class FpKind : uint8_t {
-  kAdd, kSub, kMul, kFma, kDiv,
-  kNeg, kAbs, kMin, kMax, kCopySign,  // kCopySign: magnitude of b, sign of a (PTX operand order)
-  kRcp, kSqrt, kRsqrt,
-  kEx2, kLg2, kSin, kCos, kTanh,
+  kAdd,
+  kSub,
+  kMul,
+  kFma,
+  kDiv,
+  kNeg,
+  kAbs,
+  kMin,
+  kMax,
+  kCopySign,  // kCopySign: magnitude of b, sign of a (PTX operand order)
+  kRcp,
+  kSqrt,
+  kRsqrt,
+  kEx2,
+  kLg2,
+  kSin,
+  kCos,
+  kTanh,
   kRoundInt,  // to an integral value in the same format; the rounding says which
 };
 

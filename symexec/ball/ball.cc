@@ -314,14 +314,14 @@ BallEvaluator::BallEvaluator(const TermStore& store, const InputPoint& point, in
     : impl_(std::make_unique<Impl>(store, point, precision_bits)) {}
 BallEvaluator::~BallEvaluator() = default;
 
-BallEvaluator::Value BallEvaluator::Evaluate(TermId term) {
+BallEvaluator::Value BallEvaluator::Evaluate(TermId term, bool with_decimal) {
   const RealValue& value = impl_->Get(term);
   Value result;
   switch (value.kind) {
     case Kind::kReal:
       result.kind = Value::Kind::kReal;
       result.middle = arf_get_d(arb_midref(value.ball), ARF_RND_NEAR);
-      result.decimal = CertainDigits(value.ball);
+      if (with_decimal) result.decimal = CertainDigits(value.ball);
       return result;
     case Kind::kBits:
       result.kind = Value::Kind::kBits;

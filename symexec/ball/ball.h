@@ -31,7 +31,8 @@ class BallEvaluator {
     double middle = 0;    // for display and ranking only
     std::string decimal;  // "0.70710678118654752" digits that are certain
   };
-  Value Evaluate(TermId term);
+  // `with_decimal` false leaves out the decimal, which costs more than most terms.
+  Value Evaluate(TermId term, bool with_decimal = true);
   // Whether the balls of a and b certainly do not meet.
   bool CertainlyDifferent(TermId a, TermId b);
   // A lower bound of |a - b| and an upper bound of max(|a|, |b|), as doubles rounded outward; 0 and infinity where either is

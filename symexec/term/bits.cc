@@ -128,8 +128,14 @@ bool TermStore::Disjoint(unsigned w, TermId a, TermId b) const {
     bool zero_b = IsConst(pb[j]) && ((const_bits(pb[j]) >> (at - lo_b)) & mask) == 0;
     if (!zero_a && !zero_b) return false;
     at = end;
-    if (end == end_a) { lo_a = end; ++i; }
-    if (end == end_b) { lo_b = end; ++j; }
+    if (end == end_a) {
+      lo_a = end;
+      ++i;
+    }
+    if (end == end_b) {
+      lo_b = end;
+      ++j;
+    }
   }
   RACER_CHECK(i == na && j == nb);
   return true;
@@ -171,7 +177,8 @@ TermId TermStore::SignOp(FpKind kind, TermId fp) { return FpToBits(Fp(kind, FpAt
 
 TermId TermStore::Logic(TermKind kind, unsigned w, TermId a, TermId b) {
   if (IsConst(a)) std::swap(a, b);
-  if (IsConst(b)) return IsConst(a) ? BvConst(w, FoldBinary(kind, w, const_bits(a), const_bits(b))) : LogicConstant(kind, w, a, const_bits(b));
+  if (IsConst(b))
+    return IsConst(a) ? BvConst(w, FoldBinary(kind, w, const_bits(a), const_bits(b))) : LogicConstant(kind, w, a, const_bits(b));
   if (a == b) {
     if (kind != TermKind::kBvXor) return Fire(TermRule::kSameOperand, a);
     if (Defined(a)) return Fire(TermRule::kXorSelf, BvConst(w, 0));
@@ -199,7 +206,8 @@ TermId TermStore::LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t ma
     if (is_xor && mask == sign) return Fire(TermRule::kSignFlip, SignOp(FpKind::kNeg, fp));
     if (is_and && mask == (ones ^ sign)) return Fire(TermRule::kSignClear, SignOp(FpKind::kAbs, fp));
     if (is_or && mask == sign) {
-      return Fire(TermRule::kSignSet, FpToBits(Fp(FpKind::kNeg, FpAttr{.format = format(fp)}, Fp(FpKind::kAbs, FpAttr{.format = format(fp)}, fp))));
+      return Fire(TermRule::kSignSet,
+                  FpToBits(Fp(FpKind::kNeg, FpAttr{.format = format(fp)}, Fp(FpKind::kAbs, FpAttr{.format = format(fp)}, fp))));
     }
   }
   if (this->kind(a) == TermKind::kBvConcat) {
@@ -248,7 +256,8 @@ TermId TermStore::LogicSlices(TermKind kind, unsigned w, TermId a, TermId b) {
       TermId s = turn == 0 ? a : b, m = turn == 0 ? b : a;
       if (this->kind(s) != TermKind::kBvConcat || this->kind(m) != TermKind::kFpToBits) continue;
       TermId top = operand(s, 0), rest = operand(s, 1), magnitude = operand(m, 0);
-      if (!IsConst(rest) || const_bits(rest) != 0 || this->kind(top) != TermKind::kBvExtract || width(top) != 1 || extract_lo(top) != w - 1) continue;
+      if (!IsConst(rest) || const_bits(rest) != 0 || this->kind(top) != TermKind::kBvExtract || width(top) != 1 || extract_lo(top) != w - 1)
+        continue;
       TermId source = operand(top, 0);
       if (this->kind(source) != TermKind::kFpToBits || width(source) != w || format(operand(source, 0)) != format(magnitude)) continue;
       if (this->kind(magnitude) != TermKind::kFpUnary || fp_kind(magnitude) != FpKind::kAbs || fp_attr(magnitude).ftz) continue;
@@ -267,8 +276,14 @@ TermId TermStore::LogicSlices(TermKind kind, unsigned w, TermId a, TermId b) {
     if (!IsConst(pa[i]) && !IsConst(pb[j])) return kNoTerm;
     segments[n++] = {pa[i], pb[j], at - lo_a, at - lo_b, end - at};
     at = end;
-    if (end == end_a) { lo_a = end; ++i; }
-    if (end == end_b) { lo_b = end; ++j; }
+    if (end == end_a) {
+      lo_a = end;
+      ++i;
+    }
+    if (end == end_b) {
+      lo_b = end;
+      ++j;
+    }
   }
   TermId result = kNoTerm;
   for (unsigned k = 0; k < n; ++k) {

@@ -108,8 +108,9 @@ std::string FloatConstant(FpFormat format, uint64_t bits) {
   char text[40];
   for (int digits = 6; digits <= 17; ++digits) {
     std::snprintf(text, sizeof text, "%s%.*g", d->negative ? "-" : "", digits, value);
-    if (std::abs(std::strtod(text, nullptr)) == value) break;
-    if (format != FpFormat::kF64 && digits >= 9) break;
+    const bool same = format == FpFormat::kF64 ? std::abs(std::strtod(text, nullptr)) == value
+                                               : std::abs(std::strtof(text, nullptr)) == static_cast<float>(value);
+    if (same) break;
   }
   return text;
 }
@@ -161,7 +162,13 @@ std::string TermStore::ToString(TermId id, size_t max_nodes) const {
     const TermId a{n.a}, b{n.b}, c{n.c};
     auto call = [&](std::string name) {
       unsigned count = arity(t);
-      push({{std::move(name) + "("}, {"", a}, {count > 1 ? ", " : ""}, {"", count > 1 ? b : kNoTerm}, {count > 2 ? ", " : ""}, {"", count > 2 ? c : kNoTerm}, {")"}});
+      push({{std::move(name) + "("},
+            {"", a},
+            {count > 1 ? ", " : ""},
+            {"", count > 1 ? b : kNoTerm},
+            {count > 2 ? ", " : ""},
+            {"", count > 2 ? c : kNoTerm},
+            {")"}});
     };
     auto infix = [&](std::string sign) { push({{"("}, {"", a}, {std::move(sign)}, {"", b}, {")"}}); };
     switch (n.kind) {
@@ -190,9 +197,7 @@ std::string TermStore::ToString(TermId id, size_t max_nodes) const {
       case TermKind::kBvNot: push({{"~"}, {"", a}}); break;
       case TermKind::kBvIte:
       case TermKind::kFpIte: push({{"("}, {"", a}, {" ? "}, {"", b}, {" : "}, {"", c}, {")"}}); break;
-      case TermKind::kBvExtract:
-        push({{"", a}, {"{" + std::to_string(n.attr + n.width - 1) + ":" + std::to_string(n.attr) + "}"}});
-        break;
+      case TermKind::kBvExtract: push({{"", a}, {"{" + std::to_string(n.attr + n.width - 1) + ":" + std::to_string(n.attr) + "}"}}); break;
       case TermKind::kBvConcat: infix(" . "); break;
       case TermKind::kBvZExt: call("zext" + std::to_string(n.width)); break;
       case TermKind::kBvSExt: call("sext" + std::to_string(n.width)); break;
@@ -203,24 +208,33 @@ std::string TermStore::ToString(TermId id, size_t max_nodes) const {
       case TermKind::kIntToFp: call(std::string(FormatName(format(t))) + ".from_" + std::string(Spelling(int_type(t)))); break;
       case TermKind::kFpConvert: {
         FpAttr attr = fp_attr(t);
-        call(std::string(FormatName(attr.format)) + std::string(RoundingName(attr.rounding)) + (attr.sat ? ".sat" : "") + (attr.relu ? ".relu" : ""));
+        call(std::string(FormatName(attr.format)) + std::string(RoundingName(attr.rounding)) + (attr.sat ? ".sat" : "") +
+             (attr.relu ? ".relu" : ""));
         break;
       }
       case TermKind::kFpUnary:
       case TermKind::kFpBinary:
       case TermKind::kFpTernary: {
         FpAttr attr = fp_attr(t);
-        std::string suffix = std::string(RoundingName(attr.rounding)) + (attr.sat ? ".sat" : "") + (attr.relu ? ".relu" : "") + (attr.xorsign ? ".xorsign" : "");
+        std::string suffix = std::string(RoundingName(attr.rounding)) + (attr.sat ? ".sat" : "") + (attr.relu ? ".relu" : "") +
+                             (attr.xorsign ? ".xorsign" : "");
         FpKind kind = fp_kind(t);
         std::string_view name = FunctionName(kind);
         std::string sign = suffix.empty() ? " " : suffix + " ";
-        if (!name.empty()) call(std::string(name) + suffix);
-        else if (kind == FpKind::kNeg) push({{"-" + suffix}, {"", a}});
-        else if (kind == FpKind::kAdd) infix(" +" + sign);
-        else if (kind == FpKind::kSub) infix(" -" + sign);
-        else if (kind == FpKind::kMul) infix(" *" + sign);
-        else if (kind == FpKind::kDiv) infix(" /" + sign);
-        else push({{"("}, {"", a}, {" * "}, {"", b}, {" +" + sign}, {"", c}, {")"}});
+        if (!name.empty())
+          call(std::string(name) + suffix);
+        else if (kind == FpKind::kNeg)
+          push({{"-" + suffix}, {"", a}});
+        else if (kind == FpKind::kAdd)
+          infix(" +" + sign);
+        else if (kind == FpKind::kSub)
+          infix(" -" + sign);
+        else if (kind == FpKind::kMul)
+          infix(" *" + sign);
+        else if (kind == FpKind::kDiv)
+          infix(" /" + sign);
+        else
+          push({{"("}, {"", a}, {" * "}, {"", b}, {" +" + sign}, {"", c}, {")"}});
         break;
       }
     }

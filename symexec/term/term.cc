@@ -29,9 +29,7 @@ unsigned PackAttr(unsigned low, const FpAttr& attr) {
 static_assert(static_cast<unsigned>(ScalarType::kSurfref) < 32 && static_cast<unsigned>(FpKind::kRoundInt) < 32);
 static_assert(static_cast<unsigned>(Rounding::kRpi) < 16 && static_cast<unsigned>(CompareOp::kNan) < 32);
 
-bool HasFlags(const FpAttr& attr) {
-  return attr.ftz || attr.sat || attr.approx || attr.full || attr.nan || attr.xorsign || attr.relu;
-}
+bool HasFlags(const FpAttr& attr) { return attr.ftz || attr.sat || attr.approx || attr.full || attr.nan || attr.xorsign || attr.relu; }
 
 // Kinds whose result never depends on a rounding: the field is cleared so that equal meanings are equal nodes.
 bool RoundingMatters(FpKind kind) {
@@ -99,6 +97,7 @@ constexpr bool kIsBits[] = {
 
 }  // namespace
 
+// clang-format off
 std::string_view TermKindName(TermKind kind) {
   switch (kind) {
 #define RACER_TERM_KIND(name, spelling, arity, sort) \
@@ -116,6 +115,7 @@ std::string_view TermRuleName(TermRule rule) {
   }
   RACER_UNREACHABLE(rule);
 }
+// clang-format on
 
 TermStore::TermStore() : table_(1 << 10), rule_counts_(kTermRuleCount, 0) {
   nodes_.push_back({});  // kNoTerm
@@ -326,10 +326,22 @@ TermId TermStore::FpCompare(CompareOp op, bool ftz, TermId a, TermId b) {
   RACER_CHECK(!IsBits(a) && !IsBits(b) && format(a) == format(b));
   bool flip = false, symmetric = false;
   switch (op) {
-    case CompareOp::kGt: flip = true; op = CompareOp::kLt; break;
-    case CompareOp::kGe: flip = true; op = CompareOp::kLe; break;
-    case CompareOp::kGtu: flip = true; op = CompareOp::kLtu; break;
-    case CompareOp::kGeu: flip = true; op = CompareOp::kLeu; break;
+    case CompareOp::kGt:
+      flip = true;
+      op = CompareOp::kLt;
+      break;
+    case CompareOp::kGe:
+      flip = true;
+      op = CompareOp::kLe;
+      break;
+    case CompareOp::kGtu:
+      flip = true;
+      op = CompareOp::kLtu;
+      break;
+    case CompareOp::kGeu:
+      flip = true;
+      op = CompareOp::kLeu;
+      break;
     case CompareOp::kEq:
     case CompareOp::kNe:
     case CompareOp::kEqu:

@@ -42,16 +42,16 @@ std::string_view TermRuleName(TermRule rule);
 // A family of input cells: one tensor or scalar of the contract, shared by both kernels.
 enum class SymbolId : uint16_t {};
 struct Symbol {
-  std::string name;                 // "x"
-  ScalarType dtype;                 // element type
-  std::vector<uint64_t> shape;      // {} for a scalar; used to print x[1,3]
+  std::string name;             // "x"
+  ScalarType dtype;             // element type
+  std::vector<uint64_t> shape;  // {} for a scalar; used to print x[1,3]
 };
 
 // 16 bytes. For leaves a..c hold the payload (see the accessors of TermStore).
 struct TermNode {
   TermKind kind;
-  uint8_t width;   // B: bits of the pattern. R: FpFormat of the value
-  uint16_t attr;   // packed FpKind + FpAttr, CompareOp, Rounding, ... by kind
+  uint8_t width;  // B: bits of the pattern. R: FpFormat of the value
+  uint16_t attr;  // packed FpKind + FpAttr, CompareOp, Rounding, ... by kind
   uint32_t a, b, c;
   friend bool operator==(const TermNode&, const TermNode&) = default;
 };
@@ -69,8 +69,8 @@ class TermStore {
 
   // --- leaves
   TermId BvConst(unsigned width, uint64_t bits);
-  TermId BvInput(SymbolId symbol, uint32_t index);            // integer dtype; width of the dtype
-  TermId FpInput(SymbolId symbol, uint32_t index);            // floating dtype
+  TermId BvInput(SymbolId symbol, uint32_t index);  // integer dtype; width of the dtype
+  TermId FpInput(SymbolId symbol, uint32_t index);  // floating dtype
   // A fresh unspecified pattern. `cause` indexes the machine's table of uninitialised reads.
   TermId Undef(unsigned width, uint32_t cause);
   TermId FpConst(FpFormat format, uint64_t bits);
@@ -78,46 +78,46 @@ class TermStore {
   TermId FpReal(FpFormat format, const Rational& value);
 
   // --- patterns (operands are B of width w unless stated)
-  TermId Bv(TermKind kind, unsigned w, TermId a, TermId b);   // Add..AShr, Eq/Ult/Slt (w: width of operands)
+  TermId Bv(TermKind kind, unsigned w, TermId a, TermId b);  // Add..AShr, Eq/Ult/Slt (w: width of operands)
   TermId BvNot(unsigned w, TermId a);
   TermId BvIte(unsigned w, TermId condition, TermId a, TermId b);
   TermId Extract(unsigned w, TermId a, unsigned lo);
-  TermId Concat(TermId hi, TermId lo);                        // total width <= 64
+  TermId Concat(TermId hi, TermId lo);  // total width <= 64
   TermId ZExt(unsigned to, TermId a);
   TermId SExt(unsigned to, TermId a);
-  TermId FpToBits(TermId fp);                                 // FpToBits(BitsToFp(f, x)) = x
+  TermId FpToBits(TermId fp);                                    // FpToBits(BitsToFp(f, x)) = x
   TermId FpCompare(CompareOp op, bool ftz, TermId a, TermId b);  // a, b: R of one format; width 1
   TermId FpToInt(ScalarType to, Rounding rounding, bool ftz, bool sat, TermId a);
 
   // --- values
-  TermId BitsToFp(FpFormat format, TermId bits);              // of a FpToBits of the same format: its operand; of a constant: FpConst
+  TermId BitsToFp(FpFormat format, TermId bits);  // of a FpToBits of the same format: its operand; of a constant: FpConst
   TermId FpIte(TermId condition, TermId a, TermId b);
   TermId Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b = kNoTerm, TermId c = kNoTerm);
-  TermId FpConvert(const FpAttr& attr, TermId a);             // from the format of a to attr.format
+  TermId FpConvert(const FpAttr& attr, TermId a);  // from the format of a to attr.format
   TermId IntToFp(ScalarType from, const FpAttr& attr, TermId a);
 
   // --- reading
   const TermNode& node(TermId id) const { return nodes_[static_cast<size_t>(id)]; }
   TermKind kind(TermId id) const { return node(id).kind; }
-  bool IsBits(TermId id) const;                               // sort B
-  unsigned width(TermId id) const { return node(id).width; }  // B
+  bool IsBits(TermId id) const;                                                       // sort B
+  unsigned width(TermId id) const { return node(id).width; }                          // B
   FpFormat format(TermId id) const { return static_cast<FpFormat>(node(id).width); }  // R
   unsigned arity(TermId id) const;
   TermId operand(TermId id, unsigned i) const { return TermId{i == 0 ? node(id).a : i == 1 ? node(id).b : node(id).c}; }
-  uint64_t const_bits(TermId id) const;                       // BvConst, FpConst
+  uint64_t const_bits(TermId id) const;  // BvConst, FpConst
   bool IsConst(TermId id) const { return kind(id) == TermKind::kBvConst; }
-  SymbolId input_symbol(TermId id) const;                     // BvInput, FpInput
+  SymbolId input_symbol(TermId id) const;  // BvInput, FpInput
   uint32_t input_index(TermId id) const;
   uint32_t undef_cause(TermId id) const;
   unsigned extract_lo(TermId id) const;
-  const Rational& real_value(TermId id) const;                // FpReal
-  FpKind fp_kind(TermId id) const;                            // FpUnary, FpBinary, FpTernary
-  FpAttr fp_attr(TermId id) const;                            // those, FpConvert, IntToFp
-  CompareOp compare_op(TermId id) const;                      // FpCompare
-  ScalarType int_type(TermId id) const;                       // FpToInt: to; IntToFp: from
-  Rounding int_rounding(TermId id) const;                     // FpToInt
+  const Rational& real_value(TermId id) const;  // FpReal
+  FpKind fp_kind(TermId id) const;              // FpUnary, FpBinary, FpTernary
+  FpAttr fp_attr(TermId id) const;              // those, FpConvert, IntToFp
+  CompareOp compare_op(TermId id) const;        // FpCompare
+  ScalarType int_type(TermId id) const;         // FpToInt: to; IntToFp: from
+  Rounding int_rounding(TermId id) const;       // FpToInt
   bool fp_to_int_sat(TermId id) const;
-  bool ftz(TermId id) const;                                  // FpCompare, FpToInt
+  bool ftz(TermId id) const;                                                       // FpCompare, FpToInt
   bool ContainsUndef(TermId id) const { return undef_[static_cast<size_t>(id)]; }  // an Undef at or below id; constant time
 
   // The instruction during which a term was first made (an id of the machine's choosing), for reports.

@@ -55,9 +55,7 @@ struct TermDomain {
   Val FpToInt(FpFormat from, ScalarType to, Rounding rounding, bool ftz, bool sat, Val a) {
     return store.FpToInt(to, rounding, ftz, sat, Value(from, a));
   }
-  Val IntToFp(ScalarType from, const FpAttr& attr, Val a) {
-    return store.FpToBits(store.IntToFp(from, attr, Low(BitWidth(from), a)));
-  }
+  Val IntToFp(ScalarType from, const FpAttr& attr, Val a) { return store.FpToBits(store.IntToFp(from, attr, Low(BitWidth(from), a))); }
 
  private:
   Val Binary(TermKind kind, unsigned w, Val a, Val b) { return store.Bv(kind, w, Low(w, a), Low(w, b)); }

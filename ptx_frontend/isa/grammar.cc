@@ -1,0 +1,326 @@
+#include "ptx_frontend/isa/grammar.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "base/check.h"
+
+namespace racer::isa {
+namespace {
+
+[[noreturn]] void Bad(std::string_view line, std::string_view why) {
+  InternalError(__FILE__, __LINE__, "grammar line \"" + std::string(line) + "\": " + std::string(why));
+}
+
+struct NamedKind {
+  std::string_view name;
+  ModifierKind kind;
+};
+
+// Classes with a meaning. Any other class (cache operators, levels, ...) is kOther.
+constexpr NamedKind kClassKinds[] = {
+    {"type", ModifierKind::kType},     {"dtype", ModifierKind::kType},      {"stype", ModifierKind::kType2},
+    {"rnd", ModifierKind::kRounding},  {"cmp", ModifierKind::kCompare},     {"bop", ModifierKind::kBool},
+    {"part", ModifierKind::kPart},     {"shuffle", ModifierKind::kShuffle}, {"vote", ModifierKind::kVote},
+    {"match", ModifierKind::kMatch},   {"reduce", ModifierKind::kReduce},   {"permute", ModifierKind::kPermute},
+    {"funnel", ModifierKind::kFunnel}, {"test", ModifierKind::kTest},       {"dir", ModifierKind::kDirection},
+    {"ss", ModifierKind::kSpace},      {"order", ModifierKind::kOrder},     {"scope", ModifierKind::kScope},
+    {"vec", ModifierKind::kVector},
+};
+
+// Literals with a meaning wherever they are written as literals; types are recognised by spelling.
+constexpr NamedKind kLiteralKinds[] = {
+    {"rn", ModifierKind::kRounding},    {"rz", ModifierKind::kRounding},   {"rm", ModifierKind::kRounding},
+    {"rp", ModifierKind::kRounding},    {"rna", ModifierKind::kRounding},  {"lo", ModifierKind::kPart},
+    {"hi", ModifierKind::kPart},        {"wide", ModifierKind::kPart},     {"weak", ModifierKind::kOrder},
+    {"volatile", ModifierKind::kOrder}, {"relaxed", ModifierKind::kOrder}, {"acquire", ModifierKind::kOrder},
+    {"release", ModifierKind::kOrder},  {"mmio", ModifierKind::kOrder},    {"sys", ModifierKind::kScope},
+    {"global", ModifierKind::kSpace},   {"ftz", ModifierKind::kFlag},      {"sat", ModifierKind::kFlag},
+    {"approx", ModifierKind::kFlag},    {"full", ModifierKind::kFlag},     {"NaN", ModifierKind::kFlag},
+    {"xorsign", ModifierKind::kFlag},   {"relu", ModifierKind::kFlag},     {"satfinite", ModifierKind::kFlag},
+    {"cc", ModifierKind::kFlag},        {"to", ModifierKind::kFlag},       {"shiftamt", ModifierKind::kFlag},
+    {"nc", ModifierKind::kFlag},        {"abs", ModifierKind::kFlag},
+};
+
+template <size_t n>
+std::optional<ModifierKind> Find(const NamedKind (&table)[n], std::string_view name) {
+  for (const NamedKind& entry : table) {
+    if (entry.name == name) return entry.kind;
+  }
+  return std::nullopt;
+}
+
+bool IsNameChar(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+class LineParser {
+ public:
+  LineParser(std::string_view mnemonic, std::string_view text) : mnemonic_(mnemonic), text_(text) {}
+
+  GrammarLine Parse() {
+    line_.text = text_;
+    const size_t semicolon = text_.find(';');
+    const std::string_view form = text_.substr(0, semicolon);
+    if (semicolon != std::string_view::npos) ParseDefinitions(text_.substr(semicolon + 1));
+    const size_t space = form.find(' ');
+    ParseModifiers(form.substr(0, space));
+    if (space != std::string_view::npos) ParseOperands(form.substr(space + 1));
+    return std::move(line_);
+  }
+
+ private:
+  // ".rnd = { .rn, .rz } .type = { .f32 }"
+  void ParseDefinitions(std::string_view rest) {
+    while (true) {
+      rest = TrimLeft(rest);
+      if (rest.empty()) return;
+      if (rest[0] != '.') Bad(text_, "a definition starts with a dot");
+      const std::string_view name = TakeName(rest, 1);
+      rest = TrimLeft(rest.substr(1 + name.size()));
+      if (rest.empty() || rest[0] != '=') Bad(text_, "= expected");
+      rest = TrimLeft(rest.substr(1));
+      const size_t close = rest.find('}');
+      if (rest.empty() || rest[0] != '{' || close == std::string_view::npos) Bad(text_, "{ ... } expected");
+      std::string_view body = rest.substr(1, close - 1);
+      std::vector<std::string_view>& options = classes_[name];
+      while (!(body = TrimLeft(body)).empty()) {
+        if (body[0] == ',') {
+          body = body.substr(1);
+          continue;
+        }
+        if (body[0] != '.') Bad(text_, "an option starts with a dot");
+        options.push_back(TakeName(body, 1));
+        body = body.substr(1 + options.back().size());
+      }
+      rest = rest.substr(close + 1);
+    }
+  }
+
+  // "add{.rnd}{.ftz}.f32"
+  void ParseModifiers(std::string_view form) {
+    if (!form.starts_with(mnemonic_)) Bad(text_, "does not start with its mnemonic");
+    size_t i = mnemonic_.size();
+    bool optional = false;
+    uint8_t group = 0;
+    uint8_t groups = 0;
+    size_t group_begin = 0;
+    while (i < form.size()) {
+      if (form[i] == '{') {
+        if (optional) Bad(text_, "nested {");
+        optional = true;
+        group_begin = line_.modifiers.size();
+        ++i;
+      } else if (form[i] == '}') {
+        if (!optional) Bad(text_, "} without {");
+        if (line_.modifiers.size() - group_begin > 1) {
+          group = ++groups;
+          for (size_t k = group_begin; k < line_.modifiers.size(); ++k) line_.modifiers[k].group = group;
+        }
+        optional = false;
+        ++i;
+      } else if (form.substr(i) == ".*") {
+        line_.open_modifiers = true;
+        i += 2;
+      } else if (form[i] == '.') {
+        const std::string_view name = TakeName(form, i + 1);
+        if (name.empty()) Bad(text_, "modifier without a name");
+        AddModifier(name, optional);
+        i += 1 + name.size();
+      } else {
+        Bad(text_, "modifier expected");
+      }
+    }
+    if (optional) Bad(text_, "{ without }");
+  }
+
+  void AddModifier(std::string_view name, bool optional) {
+    ModifierSlot slot;
+    slot.name = name;
+    slot.optional = optional;
+    if (const auto found = classes_.find(name); found != classes_.end()) {
+      slot.is_class = true;
+      slot.options = found->second;
+      slot.kind = Find(kClassKinds, name).value_or(ModifierKind::kOther);
+    } else {
+      slot.options = {name};
+      if (ScalarTypeFromSpelling(name)) {
+        const bool first = std::none_of(line_.modifiers.begin(), line_.modifiers.end(),
+                                        [](const ModifierSlot& s) { return s.kind == ModifierKind::kType; });
+        slot.kind = first ? ModifierKind::kType : ModifierKind::kType2;
+      } else {
+        slot.kind = Find(kLiteralKinds, name).value_or(ModifierKind::kOther);
+      }
+    }
+    line_.modifiers.push_back(std::move(slot));
+  }
+
+  // "p:pred{|q:pred}, a, [b], {!}c:pred{, e:u64}" or "..."
+  void ParseOperands(std::string_view rest) {
+    bool optional = false;
+    while (!(rest = TrimLeft(rest)).empty()) {
+      if (rest == "...") {
+        line_.open_operands = true;
+        return;
+      }
+      OperandSlot slot;
+      slot.optional = optional;
+      if (rest.starts_with("{!}")) {
+        slot.negatable = true;
+        rest = rest.substr(3);
+      }
+      if (rest[0] == '[') {
+        slot.role = OperandForm::Role::kAddress;
+        slot.type.from = OperandType::From::kAny;
+        slot.name = TakeName(rest, 1);
+        if (rest.substr(1 + slot.name.size(), 1) != "]") Bad(text_, "] expected");
+        rest = rest.substr(slot.name.size() + 2);
+      } else {
+        slot.name = TakeName(rest, 0);
+        if (slot.name.empty()) Bad(text_, "operand name expected");
+        rest = rest.substr(slot.name.size());
+        slot.role = IsDestination(slot.name) ? OperandForm::Role::kDestination : OperandForm::Role::kSource;
+        slot.type = TakeType(rest, slot.role);
+        if (rest.starts_with("{|")) {
+          slot.pair_allowed = true;
+          const std::string_view second = TakeName(rest, 2);
+          rest = rest.substr(2 + second.size());
+          OperandForm::Role ignored = slot.role;
+          slot.second_type = TakeType(rest, ignored);
+          if (!rest.starts_with("}")) Bad(text_, "} expected");
+          rest = rest.substr(1);
+        }
+      }
+      line_.operands.push_back(slot);
+      if (optional && rest.starts_with("}")) {
+        optional = false;
+        rest = rest.substr(1);
+      }
+      rest = TrimLeft(rest);
+      if (rest.starts_with("{,")) {
+        if (optional) Bad(text_, "nested {");
+        optional = true;
+        rest = rest.substr(2);
+      } else if (rest.starts_with(",")) {
+        rest = rest.substr(1);
+      } else if (!rest.empty()) {
+        Bad(text_, "comma expected");
+      }
+    }
+    if (optional) Bad(text_, "{ without }");
+  }
+
+  static bool IsDestination(std::string_view name) { return name == "d" || name == "p" || name == "q"; }
+
+  OperandType TakeType(std::string_view& rest, OperandForm::Role& role) {
+    OperandType type;
+    if (!rest.starts_with(":")) return type;
+    rest = rest.substr(1);
+    if (rest.starts_with(".")) {
+      const std::string_view name = TakeName(rest, 1);
+      rest = rest.substr(1 + name.size());
+      type.from = OperandType::From::kClass;
+      for (size_t i = 0; i < line_.modifiers.size(); ++i) {
+        if (line_.modifiers[i].name != name) continue;
+        type.slot = static_cast<uint8_t>(i);
+        return type;
+      }
+      Bad(text_, "operand type names no modifier");
+    }
+    const std::string_view name = TakeName(rest, 0);
+    rest = rest.substr(name.size());
+    if (name == "wide") {
+      type.from = OperandType::From::kWide;
+    } else if (name == "any") {
+      type.from = OperandType::From::kAny;
+    } else if (name == "label") {
+      type.from = OperandType::From::kAny;
+      role = OperandForm::Role::kLabel;
+    } else if (const auto fixed = ScalarTypeFromSpelling(name)) {
+      type.from = OperandType::From::kFixed;
+      type.fixed = *fixed;
+    } else {
+      Bad(text_, "unknown operand type");
+    }
+    return type;
+  }
+
+  static std::string_view TrimLeft(std::string_view text) {
+    const size_t begin = text.find_first_not_of(' ');
+    return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+  }
+
+  // The name at `begin`; a modifier's may hold `::`.
+  static std::string_view TakeName(std::string_view text, size_t begin) {
+    size_t end = begin;
+    while (end < text.size()) {
+      if (IsNameChar(text[end])) {
+        ++end;
+      } else if (text.substr(end).starts_with("::")) {
+        end += 2;
+      } else {
+        break;
+      }
+    }
+    return text.substr(begin, end - begin);
+  }
+
+  std::string_view mnemonic_;
+  std::string_view text_;
+  GrammarLine line_;
+  std::map<std::string_view, std::vector<std::string_view>> classes_;
+};
+
+constexpr size_t kOpcodeCount = 1
+#define RACER_INSTRUCTION(name) +1
+#include "ptx_frontend/isa/instructions.def"
+    ;
+
+struct ParsedLines {
+  std::once_flag once;
+  std::vector<GrammarLine> lines;
+};
+
+// Opcodes sorted by mnemonic; those of one mnemonic stay in table order.
+std::array<Opcode, kOpcodeCount - 1> SortedOpcodes() {
+  std::array<Opcode, kOpcodeCount - 1> sorted;
+  for (size_t i = 1; i < kOpcodeCount; ++i) sorted[i - 1] = static_cast<Opcode>(i);
+  std::sort(sorted.begin(), sorted.end(), [](Opcode a, Opcode b) {
+    const int order = SpecOf(a).mnemonic.compare(SpecOf(b).mnemonic);
+    return order != 0 ? order < 0 : a < b;
+  });
+  return sorted;
+}
+
+}  // namespace
+
+bool ModifierSlot::Accepts(std::string_view modifier) const { return std::find(options.begin(), options.end(), modifier) != options.end(); }
+
+size_t GrammarLine::min_operands() const {
+  return static_cast<size_t>(std::count_if(operands.begin(), operands.end(), [](const OperandSlot& o) { return !o.optional; }));
+}
+
+GrammarLine ParseGrammarLine(std::string_view mnemonic, std::string_view line) { return LineParser(mnemonic, line).Parse(); }
+
+std::span<const GrammarLine> LinesOf(Opcode opcode) {
+  static std::array<ParsedLines, kOpcodeCount> table;
+  const size_t index = static_cast<size_t>(opcode);
+  RACER_CHECK(index > 0 && index < kOpcodeCount);
+  ParsedLines& entry = table[index];
+  std::call_once(entry.once, [&] {
+    const Spec& spec = SpecOf(opcode);
+    for (const std::string_view line : spec.grammar) entry.lines.push_back(ParseGrammarLine(spec.mnemonic, line));
+  });
+  return entry.lines;
+}
+
+std::span<const Opcode> OpcodesOf(std::string_view mnemonic) {
+  static const std::array<Opcode, kOpcodeCount - 1> sorted = SortedOpcodes();
+  const auto begin = std::partition_point(sorted.begin(), sorted.end(), [&](Opcode o) { return SpecOf(o).mnemonic < mnemonic; });
+  const auto end = std::partition_point(begin, sorted.end(), [&](Opcode o) { return SpecOf(o).mnemonic == mnemonic; });
+  return {begin, end};
+}
+
+}  // namespace racer::isa

@@ -1,0 +1,227 @@
+#include "ptx_frontend/isa/match.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ptx_frontend/isa/grammar.h"
+
+namespace racer {
+namespace {
+
+// "add.rn.f32" -> {"add", "rn", "f32"}.
+std::vector<std::string> Split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  for (const char c : text) {
+    if (c == '.') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  return parts;
+}
+
+MatchOutcome Match(const std::string& text, size_t operands) {
+  std::vector<std::string> parts = Split(text);
+  const std::string mnemonic = parts[0];
+  parts.erase(parts.begin());
+  return MatchInstruction(mnemonic, parts, operands);
+}
+
+MatchOutcome MatchAnyCount(const std::string& text) {
+  MatchOutcome outcome;
+  for (size_t count = 0; count < 7; ++count) {
+    outcome = Match(text, count);
+    if (outcome.form) break;
+  }
+  return outcome;
+}
+
+TEST(MatchTest, EveryCensusSpellingIsKnown) {
+  std::ifstream file("ptx_frontend/isa/testdata/census.txt");
+  ASSERT_TRUE(file);
+  // Everything else in the census must be modelled.
+  const std::set<std::string> unmodelled = {
+      "addc", "atom",       "barrier",  "cp",   "fence", "griddepcontrol", "ldmatrix", "mapa", "mbarrier",  "membar", "mma",
+      "red",  "setmaxnreg", "stmatrix", "subc", "suld",  "sust",           "tcgen05",  "tex",  "vabsdiff4", "wgmma",  "wmma"};
+  int lines = 0;
+  for (std::string line; std::getline(file, line);) {
+    if (line.empty() || line[0] == '#') continue;
+    ++lines;
+    const MatchOutcome outcome = MatchAnyCount(line);
+    ASSERT_TRUE(outcome.form) << line << ": " << outcome.reason;
+    if (outcome.form->spec->effect != Effect::kUnmodelled) continue;
+    const std::string mnemonic = Split(line)[0];
+    const bool cvt_small = line.find("e4m3") != line.npos || line.find("e5m2") != line.npos || line.find("tf32") != line.npos;
+    EXPECT_TRUE(unmodelled.count(mnemonic) != 0 || line.ends_with(".cc.u32") || (mnemonic == "cvt" && cvt_small)) << line;
+  }
+  EXPECT_EQ(lines, 806);
+}
+
+TEST(MatchTest, ModifiersReachTheirFields) {
+  const MatchOutcome fma = Match("fma.rm.ftz.sat.f32", 4);
+  ASSERT_TRUE(fma.form);
+  EXPECT_EQ(fma.form->opcode, Opcode::kFmaFloat);
+  Mods expected;
+  expected.type = ScalarType::kF32;
+  expected.rounding = Rounding::kRm;
+  expected.ftz = true;
+  expected.sat = true;
+  EXPECT_EQ(fma.form->mods, expected);
+
+  const MatchOutcome setp = Match("setp.lt.and.s32", 4);
+  ASSERT_TRUE(setp.form);
+  EXPECT_EQ(setp.form->mods.compare, CompareOp::kLt);
+  EXPECT_EQ(setp.form->mods.combine, BoolOp::kAnd);
+  EXPECT_TRUE(setp.form->operands[0].pair_allowed);
+  EXPECT_EQ(setp.form->operands[0].type, ScalarType::kPred);
+  EXPECT_EQ(setp.form->operands[0].role, OperandForm::Role::kDestination);
+  EXPECT_EQ(setp.form->operands[1].type, ScalarType::kS32);
+  EXPECT_TRUE(setp.form->operands[3].negatable);
+
+  const MatchOutcome lo = Match("setp.lo.u32", 3);  // .lo compares here and halves a product there
+  ASSERT_TRUE(lo.form);
+  EXPECT_EQ(lo.form->mods.compare, CompareOp::kLo);
+  EXPECT_EQ(lo.form->mods.part, MulPart::kNone);
+
+  const MatchOutcome shf = Match("shf.l.wrap.b32", 4);
+  ASSERT_TRUE(shf.form);
+  EXPECT_TRUE(shf.form->mods.shift_left);
+  EXPECT_EQ(shf.form->mods.funnel, FunnelMode::kWrap);
+}
+
+TEST(MatchTest, OperandTypesFollowTheGrammar) {
+  const MatchOutcome wide = Match("mad.wide.s32", 4);
+  ASSERT_TRUE(wide.form);
+  EXPECT_EQ(wide.form->operands[0].type, ScalarType::kS64);
+  EXPECT_EQ(wide.form->operands[1].type, ScalarType::kS32);
+  EXPECT_EQ(wide.form->operands[3].type, ScalarType::kS64);
+  EXPECT_EQ(Match("mul.wide.u16", 3).form->operands[0].type, ScalarType::kU32);
+
+  const MatchOutcome shl = Match("shl.b64", 3);
+  EXPECT_EQ(shl.form->operands[1].type, ScalarType::kB64);
+  EXPECT_EQ(shl.form->operands[2].type, ScalarType::kU32);
+
+  const MatchOutcome cvt = Match("cvt.rn.f16.f32", 2);
+  EXPECT_EQ(cvt.form->operands[0].type, ScalarType::kF16);
+  EXPECT_EQ(cvt.form->operands[1].type, ScalarType::kF32);
+  EXPECT_EQ(cvt.form->mods.type, ScalarType::kF16);
+  EXPECT_EQ(cvt.form->mods.type2, ScalarType::kF32);
+
+  const MatchOutcome set = Match("set.eq.f16.f16", 3);
+  EXPECT_EQ(set.form->mods.type, ScalarType::kF16);
+  EXPECT_EQ(set.form->mods.type2, ScalarType::kF16);
+
+  const MatchOutcome ld = Match("ld.global.nc.L1::no_allocate.L2::128B.v4.f32", 2);
+  ASSERT_TRUE(ld.form) << ld.reason;
+  EXPECT_EQ(ld.form->operands[0].vector, 4);
+  EXPECT_EQ(ld.form->operands[1].role, OperandForm::Role::kAddress);
+  EXPECT_TRUE(ld.form->mods.nc);
+  EXPECT_EQ(ld.form->mods.space, StateSpace::kGlobal);
+
+  const MatchOutcome st = Match("st.shared::cta.v2.u16", 2);
+  EXPECT_EQ(st.form->operands[0].role, OperandForm::Role::kAddress);
+  EXPECT_EQ(st.form->operands[1].vector, 2);
+  EXPECT_EQ(st.form->mods.space, StateSpace::kShared);
+  EXPECT_EQ(Match("ld.shared::cluster.u32", 2).form->mods.space, StateSpace::kSharedCluster);
+  EXPECT_EQ(Match("ld.param::entry.u32", 2).form->mods.space, StateSpace::kParam);
+  EXPECT_EQ(Match("ld.u32", 2).form->mods.space, StateSpace::kGeneric);
+
+  const MatchOutcome hint = Match("ld.global.L2::cache_hint.b32", 3);
+  EXPECT_EQ(hint.form->operands[2].name, "policy");
+  EXPECT_EQ(hint.form->operands[2].type, ScalarType::kB64);
+
+  EXPECT_EQ(Match("bra.uni", 1).form->operands[0].role, OperandForm::Role::kLabel);
+  EXPECT_EQ(Match("call.uni", 3).form->operands.size(), 3u);
+  EXPECT_EQ(Match("call", 1).form->operands.size(), 1u);
+}
+
+TEST(MatchTest, OptionalMiddleOperandsAreDropped) {
+  const MatchOutcome without = Match("bar.red.popc.u32", 3);
+  ASSERT_TRUE(without.form);
+  EXPECT_EQ(without.form->operands[2].name, "c");
+  const MatchOutcome with = Match("bar.red.popc.u32", 4);
+  ASSERT_TRUE(with.form);
+  EXPECT_EQ(with.form->operands[2].name, "b");
+  EXPECT_EQ(with.form->operands[3].name, "c");
+  EXPECT_EQ(with.form->operands[3].type, ScalarType::kPred);
+  EXPECT_EQ(with.form->mods.reduce, ReduceOp::kPopc);
+}
+
+TEST(MatchTest, OtherOrdersAreReadWhereTheyHaveOneMeaning) {
+  const MatchOutcome cvt = Match("cvt.f32.s32.rn", 2);
+  ASSERT_TRUE(cvt.form) << cvt.reason;
+  EXPECT_EQ(cvt.form->opcode, Opcode::kCvtIntToFloat);
+  EXPECT_EQ(cvt.form->mods.type, ScalarType::kF32);  // the types keep their order
+  EXPECT_EQ(cvt.form->mods.type2, ScalarType::kS32);
+  EXPECT_EQ(Match("vote.ballot.sync.b32", 3).form->opcode, Opcode::kVoteSync);
+  const MatchOutcome ld = Match("ld.global.relaxed.cta.L1::no_allocate.v4.b32", 2);
+  ASSERT_TRUE(ld.form);
+  EXPECT_EQ(ld.form->mods.order, MemoryOrder::kRelaxed);
+  EXPECT_EQ(ld.form->mods.scope, Scope::kCta);
+  EXPECT_EQ(Match("cvt.s32.s8", 2).form->mods, Match("cvt.s32.s8", 2).form->mods);
+  EXPECT_NE(Match("cvt.s32.s8", 2).form->mods, Match("cvt.s8.s32", 2).form->mods);
+}
+
+TEST(MatchTest, NearMissesDoNotMatch) {
+  for (const char* text : {"add.f33",      "add.rn.u32",    "add.f32.f32",    "add.ftz.f64",       "add.sat.u32",    "mul.u32",
+                           "mul.wide.u64", "mul.lo.f32",    "setp.ltu.s32",   "setp.lt.b32",       "setp.lo.s32",    "setp.f32",
+                           "cvt.f32.s32",  "cvt.f16.f32",   "cvt.rn.s32.f32", "cvt.rn.rz.f32.s32", "shl.u32",        "shr.f32",
+                           "div.f32",      "sqrt.f32",      "fma.f32",        "ld.global",         "ld.relaxed.f32", "ld.global.shared.f32",
+                           "st.const.f32", "shfl.sync.b32", "bar.sync.u32",   "neg.u32",           "abs.u32",        "and.u32",
+                           "selp.pred",    "min.NaN.f64",   "rcp.f32",        "mov.f33",           "popc.u32",       "bfe.b32",
+                           "prmt.b64",     "lop3.b64",      "ex2.f32"}) {
+    const MatchOutcome outcome = MatchAnyCount(text);
+    EXPECT_FALSE(outcome.form) << text << " matched " << outcome.form->grammar;
+    EXPECT_TRUE(outcome.known_mnemonic) << text;
+    EXPECT_FALSE(outcome.reason.empty()) << text;
+  }
+  EXPECT_FALSE(Match("add.u32", 2).form);
+  EXPECT_FALSE(Match("add.u32", 4).form);
+  EXPECT_FALSE(Match("setp.lt.and.s32", 3).form);
+  EXPECT_FALSE(Match("addd.u32", 3).known_mnemonic);
+}
+
+TEST(MatchTest, ReasonsNameWhatWasSeenAndExpected) {
+  EXPECT_EQ(Match("frob.u32", 1).reason, "unknown instruction `frob`");
+  EXPECT_EQ(Match("brev.u32", 2).reason, "`.u32` is no modifier of `brev`; it takes .b32 .b64");
+  EXPECT_EQ(Match("brev.b32", 3).reason, "`brev.b32` takes 2 operands, found 3");
+  EXPECT_EQ(Match("bar.sync", 3).reason, "`bar.sync` takes 1 to 2 operands, found 3");
+  EXPECT_EQ(Match("bfind.u32.u64", 2).reason,
+            "these modifiers do not go together: `bfind.u32.u64`; the forms are: bfind{.shiftamt}.type d:u32, a");
+}
+
+TEST(MatchTest, LongModifierListsEnd) {
+  const std::vector<std::string> many(100000, "f32");
+  EXPECT_FALSE(MatchInstruction("add", many, 3).form);
+  const std::vector<std::string> twenty(20, "u32");
+  EXPECT_FALSE(MatchInstruction("cvt", twenty, 2).form);
+}
+
+TEST(GrammarTest, EveryLineParsesAndItsOptionsHaveAMeaning) {
+#define RACER_INSTRUCTION(name)                                        \
+  for (const isa::GrammarLine& line : isa::LinesOf(Opcode::k##name)) { \
+    for (const isa::ModifierSlot& slot : line.modifiers) {             \
+      ASSERT_FALSE(slot.options.empty()) << line.text;                 \
+      for (const std::string_view option : slot.options) {             \
+        Mods mods;                                                     \
+        isa::ApplyModifier(slot.kind, option, mods);                   \
+      }                                                                \
+    }                                                                  \
+  }
+#include "ptx_frontend/isa/instructions.def"
+}
+
+TEST(GrammarDeathTest, BrokenLinesAreBugs) {
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "sub.f32 d"), testing::ExitedWithCode(4), "mnemonic");
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "add{.f32 d"), testing::ExitedWithCode(4), "without");
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:f33"), testing::ExitedWithCode(4), "unknown operand type");
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:.stype"), testing::ExitedWithCode(4), "names no modifier");
+}
+
+}  // namespace
+}  // namespace racer

@@ -1,0 +1,128 @@
+// Instructions that the front end reads and no machine runs yet: reaching one is UNDECIDED by its name.
+#ifndef RACER_PTX_FRONTEND_ISA_UNMODELLED_H_
+#define RACER_PTX_FRONTEND_ISA_UNMODELLED_H_
+
+#include "ptx_frontend/isa/record.h"
+
+namespace racer::isa {
+
+#define RACER_UNMODELLED(Name, mnemonic_, line, anchor, ptx_, sm_)        \
+  struct Name {                                                           \
+    static constexpr Line kGrammar[] = {line};                            \
+    static constexpr Spec kSpec = {.mnemonic = mnemonic_,                 \
+                                   .grammar = kGrammar,                   \
+                                   .isa = anchor,                         \
+                                   .since = {.ptx = ptx_, .sm = sm_},     \
+                                   .effect = Effect::kUnmodelled,         \
+                                   .fidelity = Fidelity::kUninterpreted}; \
+  }
+
+// Extended precision: they read or write the carry flag.
+RACER_UNMODELLED(AddCc, "add", "add.cc.type d, a, b; .type = { .u32, .s32, .u64, .s64 }",
+                 "extended-precision-arithmetic-instructions-add-cc", 12, 10);
+RACER_UNMODELLED(Addc, "addc", "addc{.cc}.type d, a, b; .type = { .u32, .s32, .u64, .s64 }",
+                 "extended-precision-arithmetic-instructions-addc", 12, 10);
+RACER_UNMODELLED(SubCc, "sub", "sub.cc.type d, a, b; .type = { .u32, .s32, .u64, .s64 }",
+                 "extended-precision-arithmetic-instructions-sub-cc", 12, 10);
+RACER_UNMODELLED(Subc, "subc", "subc{.cc}.type d, a, b; .type = { .u32, .s32, .u64, .s64 }",
+                 "extended-precision-arithmetic-instructions-subc", 12, 10);
+RACER_UNMODELLED(MadCc, "mad", "mad.part.cc.type d, a, b, c; .part = { .hi, .lo } .type = { .u32, .s32, .u64, .s64 }",
+                 "extended-precision-arithmetic-instructions-mad-cc", 30, 20);
+RACER_UNMODELLED(Madc, "madc", "madc.part{.cc}.type d, a, b, c; .part = { .hi, .lo } .type = { .u32, .s32, .u64, .s64 }",
+                 "extended-precision-arithmetic-instructions-madc", 30, 20);
+
+// Values wider than 64 bits.
+RACER_UNMODELLED(Mov128, "mov", "mov.b128 d, a", "data-movement-and-conversion-instructions-mov", 83, 70);
+RACER_UNMODELLED(LdB128, "ld", "ld.b128.* ...", "data-movement-and-conversion-instructions-ld", 83, 70);
+RACER_UNMODELLED(StB128, "st", "st.b128.* ...", "data-movement-and-conversion-instructions-st", 83, 70);
+
+// Conversions to and from formats below 16 bits, .tf32, stochastic rounding, .satfinite.
+RACER_UNMODELLED(CvtSatfinite, "cvt", "cvt.rnd{.relu}.satfinite.* ...; .rnd = { .rn, .rz, .rna, .rp, .rs }",
+                 "data-movement-and-conversion-instructions-cvt", 70, 80);
+RACER_UNMODELLED(CvtToTf32, "cvt", "cvt.rnd{.relu}.tf32.f32 d:b32, a:f32; .rnd = { .rn, .rz, .rna }",
+                 "data-movement-and-conversion-instructions-cvt", 70, 80);
+RACER_UNMODELLED(CvtFromFp8, "cvt", "cvt.rn{.relu}.f16x2.stype d:b32, a:.stype; .stype = { .e4m3x2, .e5m2x2 }",
+                 "data-movement-and-conversion-instructions-cvt", 78, 89);
+
+// Memory.
+RACER_UNMODELLED(Atom, "atom", "atom.* ...", "parallel-synchronization-and-communication-instructions-atom", 11, 11);
+RACER_UNMODELLED(Red, "red", "red.* ...", "parallel-synchronization-and-communication-instructions-red", 12, 11);
+RACER_UNMODELLED(Cp, "cp", "cp.* ...", "data-movement-and-conversion-instructions-asynchronous-copy", 70, 80);
+RACER_UNMODELLED(Multimem, "multimem", "multimem.* ...", "data-movement-and-conversion-instructions-multimem", 81, 90);
+RACER_UNMODELLED(StAsync, "st", "st.async.* ...", "data-movement-and-conversion-instructions-st-async", 81, 90);
+RACER_UNMODELLED(StBulk, "st", "st.bulk.* ...", "data-movement-and-conversion-instructions-st-bulk", 86, 100);
+RACER_UNMODELLED(Mapa, "mapa", "mapa.* ...", "data-movement-and-conversion-instructions-mapa", 78, 90);
+RACER_UNMODELLED(Getctarank, "getctarank", "getctarank.* ...", "data-movement-and-conversion-instructions-getctarank", 78, 90);
+RACER_UNMODELLED(Applypriority, "applypriority", "applypriority.* ...", "data-movement-and-conversion-instructions-applypriority", 74, 80);
+RACER_UNMODELLED(Discard, "discard", "discard.* ...", "data-movement-and-conversion-instructions-discard", 74, 80);
+RACER_UNMODELLED(Createpolicy, "createpolicy", "createpolicy.* ...", "data-movement-and-conversion-instructions-createpolicy", 74, 80);
+RACER_UNMODELLED(PrefetchTensormap, "prefetch", "prefetch.tensormap.* ...", "data-movement-and-conversion-instructions-prefetch-prefetchu",
+                 80, 90);
+RACER_UNMODELLED(Tensormap, "tensormap", "tensormap.* ...", "data-movement-and-conversion-instructions-tensormap-replace", 83, 90);
+RACER_UNMODELLED(Alloca, "alloca", "alloca.* ...", "stack-manipulation-instructions-alloca", 73, 52);
+RACER_UNMODELLED(Stacksave, "stacksave", "stacksave.* ...", "stack-manipulation-instructions-stacksave", 73, 52);
+RACER_UNMODELLED(Stackrestore, "stackrestore", "stackrestore.* ...", "stack-manipulation-instructions-stackrestore", 73, 52);
+
+// Ordering. Ignoring a fence would be unsound as soon as anything relies on it.
+RACER_UNMODELLED(Membar, "membar", "membar.* ...", "parallel-synchronization-and-communication-instructions-membar-fence", 14, 10);
+RACER_UNMODELLED(Fence, "fence", "fence.* ...", "parallel-synchronization-and-communication-instructions-membar-fence", 60, 70);
+RACER_UNMODELLED(Mbarrier, "mbarrier", "mbarrier.* ...", "parallel-synchronization-and-communication-instructions-mbarrier", 70, 80);
+RACER_UNMODELLED(BarrierCluster, "barrier", "barrier.cluster.* ...",
+                 "parallel-synchronization-and-communication-instructions-barrier-cluster", 78, 90);
+RACER_UNMODELLED(Griddepcontrol, "griddepcontrol", "griddepcontrol.* ...",
+                 "parallel-synchronization-and-communication-instructions-griddepcontrol", 78, 90);
+RACER_UNMODELLED(Clusterlaunchcontrol, "clusterlaunchcontrol", "clusterlaunchcontrol.* ...",
+                 "parallel-synchronization-and-communication-instructions-clusterlaunchcontrol", 86, 100);
+RACER_UNMODELLED(Setmaxnreg, "setmaxnreg", "setmaxnreg.* ...", "miscellaneous-instructions-setmaxnreg", 80, 90);
+
+// Matrices.
+RACER_UNMODELLED(Wmma, "wmma", "wmma.* ...", "warp-level-matrix-instructions-wmma", 60, 70);
+RACER_UNMODELLED(Mma, "mma", "mma.* ...", "warp-level-matrix-instructions-mma", 64, 70);
+RACER_UNMODELLED(Ldmatrix, "ldmatrix", "ldmatrix.* ...", "warp-level-matrix-instructions-ldmatrix", 65, 75);
+RACER_UNMODELLED(Stmatrix, "stmatrix", "stmatrix.* ...", "warp-level-matrix-instructions-stmatrix", 78, 90);
+RACER_UNMODELLED(Movmatrix, "movmatrix", "movmatrix.* ...", "warp-level-matrix-instructions-movmatrix", 78, 75);
+RACER_UNMODELLED(Wgmma, "wgmma", "wgmma.* ...", "asynchronous-warpgroup-level-matrix-instructions-wgmma", 80, 90);
+RACER_UNMODELLED(Tcgen05, "tcgen05", "tcgen05.* ...", "tensorcore-5th-generation-instructions", 86, 100);
+
+// Textures and surfaces.
+RACER_UNMODELLED(Tex, "tex", "tex.* ...", "texture-instructions-tex", 10, 10);
+RACER_UNMODELLED(Tld4, "tld4", "tld4.* ...", "texture-instructions-tld4", 22, 20);
+RACER_UNMODELLED(Txq, "txq", "txq.* ...", "texture-instructions-txq", 15, 10);
+RACER_UNMODELLED(Istypep, "istypep", "istypep.* ...", "texture-instructions-istypep", 40, 30);
+RACER_UNMODELLED(Suld, "suld", "suld.* ...", "surface-instructions-suld", 15, 20);
+RACER_UNMODELLED(Sust, "sust", "sust.* ...", "surface-instructions-sust", 15, 20);
+RACER_UNMODELLED(Sured, "sured", "sured.* ...", "surface-instructions-sured", 20, 20);
+RACER_UNMODELLED(Suq, "suq", "suq.* ...", "surface-instructions-suq", 15, 10);
+
+// Scalar and packed video.
+#define RACER_VIDEO(Name, mnemonic, sm_) \
+  RACER_UNMODELLED(Name, mnemonic, mnemonic ".* ...", "video-instructions-" mnemonic, (sm_ == 20 ? 20 : 30), sm_)
+RACER_VIDEO(Vadd, "vadd", 20);
+RACER_VIDEO(Vsub, "vsub", 20);
+RACER_VIDEO(Vabsdiff, "vabsdiff", 20);
+RACER_VIDEO(Vmin, "vmin", 20);
+RACER_VIDEO(Vmax, "vmax", 20);
+RACER_VIDEO(Vshl, "vshl", 20);
+RACER_VIDEO(Vshr, "vshr", 20);
+RACER_VIDEO(Vmad, "vmad", 20);
+RACER_VIDEO(Vset, "vset", 20);
+RACER_VIDEO(Vadd2, "vadd2", 30);
+RACER_VIDEO(Vsub2, "vsub2", 30);
+RACER_VIDEO(Vavrg2, "vavrg2", 30);
+RACER_VIDEO(Vabsdiff2, "vabsdiff2", 30);
+RACER_VIDEO(Vmin2, "vmin2", 30);
+RACER_VIDEO(Vmax2, "vmax2", 30);
+RACER_VIDEO(Vset2, "vset2", 30);
+RACER_VIDEO(Vadd4, "vadd4", 30);
+RACER_VIDEO(Vsub4, "vsub4", 30);
+RACER_VIDEO(Vavrg4, "vavrg4", 30);
+RACER_VIDEO(Vabsdiff4, "vabsdiff4", 30);
+RACER_VIDEO(Vmin4, "vmin4", 30);
+RACER_VIDEO(Vmax4, "vmax4", 30);
+RACER_VIDEO(Vset4, "vset4", 30);
+#undef RACER_VIDEO
+#undef RACER_UNMODELLED
+
+}  // namespace racer::isa
+
+#endif  // RACER_PTX_FRONTEND_ISA_UNMODELLED_H_
