@@ -16,8 +16,8 @@ namespace racer {
 namespace {
 
 constexpr uint64_t kMaxRuns = 20000;
-constexpr uint64_t kMaxInstructions = uint64_t{1} << 30;     // of all runs together
-constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;  // of one run
+constexpr uint64_t kMaxInstructions = uint64_t{1} << 29;                    // of all runs together
+constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;                 // of one run
 constexpr std::array<uint32_t, 6> kBlocks = {256, 128, 512, 64, 1024, 32};  // in order of preference
 constexpr std::array<uint32_t, 3> kBlockWidths = {32, 64, 128};
 constexpr std::array<uint32_t, 3> kBlockHeights = {4, 2, 8};
@@ -186,7 +186,8 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
 
 LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
   size_t pointers = subject_.dtypes.size();
-  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true), std::vector<bool>(pointers, true), false, true};
+  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true),
+          std::vector<bool>(pointers, true), false, true};
 }
 
 LaunchSearch::RunOptions LaunchSearch::Exact(const Reading& reading, const Sizes& sizes) const {

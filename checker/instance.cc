@@ -81,7 +81,8 @@ class TensorBuilder {
     }
     for (size_t i = 0; i < tensor_.shape.size(); ++i) last += static_cast<__int128>(tensor_.shape[i] - 1) * tensor_.strides[i];
     __int128 bytes = (last + 1) * tensor_.element_bytes;
-    if (bytes > static_cast<__int128>(kMaxBytes)) return Fail(spec_.where, "is too large", "at most " + std::to_string(kMaxBytes) + " bytes");
+    if (bytes > static_cast<__int128>(kMaxBytes))
+      return Fail(spec_.where, "is too large", "at most " + std::to_string(kMaxBytes) + " bytes");
     tensor_.elements = static_cast<uint64_t>(last + 1);
     tensor_.bytes = static_cast<uint64_t>(bytes);
     tensor_.dense = tensor_.elements - tensor_.offset == tensor_.cells;
@@ -102,7 +103,8 @@ class TensorBuilder {
     for (size_t i : order) {
       if (tensor_.shape[i] == 1) continue;
       if (tensor_.strides[i] <= reach) {
-        return Fail(spec_.strides[i].where(), "has a stride of " + std::to_string(tensor_.strides[i]) + " that lets cells overlap or interleave",
+        return Fail(spec_.strides[i].where(),
+                    "has a stride of " + std::to_string(tensor_.strides[i]) + " that lets cells overlap or interleave",
                     "at least " + std::to_string(reach + 1));
       }
       reach += (tensor_.shape[i] - 1) * tensor_.strides[i];
@@ -140,7 +142,8 @@ class TensorBuilder {
       }
       case IndexValues::Kind::kList:
         if (values.list.size() != tensor_.cells) {
-          return Fail(values.where, "has " + std::to_string(values.list.size()) + " values for " + std::to_string(tensor_.cells) + " cells");
+          return Fail(values.where,
+                      "has " + std::to_string(values.list.size()) + " values for " + std::to_string(tensor_.cells) + " cells");
         }
         tensor_.values = values.list;
         break;
@@ -179,8 +182,9 @@ std::optional<Diagnostic> EvaluateScalars(const Contract& contract, Instance& in
     Result<std::optional<Rational>> value = scalar.value->EvaluateReal(instance.dims, values);
     if (!value.ok()) return value.error();
     if (*value && !IsFloat(scalar.dtype) && !(*value)->IsInteger()) {
-      return MakeError(DiagnosticKind::kContractValue, scalar.value->where(),
-                       "scalar " + scalar.name + " of an integer dtype is " + (*value)->ToString() + " at " + contract.Describe(instance.dims));
+      return MakeError(
+          DiagnosticKind::kContractValue, scalar.value->where(),
+          "scalar " + scalar.name + " of an integer dtype is " + (*value)->ToString() + " at " + contract.Describe(instance.dims));
     }
     values[i] = std::move(*value);
   }
