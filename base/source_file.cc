@@ -11,63 +11,65 @@
 namespace racer {
 namespace {
 
-class FileDescriptor {
+class Descriptor {
  public:
-  explicit FileDescriptor(int fd) : fd_(fd) {}
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  ~FileDescriptor() {
-    if (fd_ >= 0) close(fd_);
+  explicit Descriptor(int number) : number_(number) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
   }
-  int get() const { return fd_; }
+  int number() const { return number_; }
 
  private:
-  int fd_;
+  int number_;
 };
 
-Diagnostic FileError(DiagnosticKind kind, const std::string& path, const std::string& what, std::string expected = "") {
+Diagnostic FileError(DiagnosticKind kind, const std::string& path, std::string message) {
   SourceLocation location;
   location.file = std::make_shared<const SourceFile>(path, "");
-  return MakeError(kind, std::move(location), what, std::move(expected));
+  return MakeError(kind, std::move(location), std::move(message));
 }
 
 }  // namespace
 
 Result<std::shared_ptr<const SourceFile>> LoadSourceFile(const std::string& path, size_t max_bytes) {
-  const FileDescriptor fd(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
-  if (fd.get() < 0) {
+  // O_NONBLOCK: opening a pipe without a writer must not hang.
+  const Descriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));
+  if (file.number() < 0) {
     const int error = errno;
-    const bool missing = error == ENOENT || error == ENOTDIR;
-    return FileError(missing ? DiagnosticKind::kFileNotFound : DiagnosticKind::kFileUnreadable, path,
-                     std::string(missing ? "no such file" : "the file cannot be opened: ") + (missing ? "" : std::strerror(error)));
+    if (error == ENOENT || error == ENOTDIR) return FileError(DiagnosticKind::kFileNotFound, path, "no such file");
+    return FileError(DiagnosticKind::kFileUnreadable, path, std::string("cannot be opened: ") + std::strerror(error));
   }
-  struct stat info = {};
-  if (fstat(fd.get(), &info) != 0) {
-    return FileError(DiagnosticKind::kFileUnreadable, path, std::string("the file cannot be examined: ") + std::strerror(errno));
+  struct stat status {};
+  if (fstat(file.number(), &status) != 0) {
+    return FileError(DiagnosticKind::kFileUnreadable, path, std::string("cannot be examined: ") + std::strerror(errno));
   }
-  if (S_ISDIR(info.st_mode)) return FileError(DiagnosticKind::kFileNotRegular, path, "this is a directory", "a file");
-  if (!S_ISREG(info.st_mode) && !S_ISFIFO(info.st_mode)) {
-    return FileError(DiagnosticKind::kFileNotRegular, path, "this is a device or socket", "a file");
-  }
-  const auto too_large = [&] {
-    return FileError(DiagnosticKind::kFileTooLarge, path, "the file is larger than the limit of " + std::to_string(max_bytes) + " bytes");
+  if (S_ISDIR(status.st_mode)) return FileError(DiagnosticKind::kFileNotRegular, path, "is a directory");
+  if (!S_ISREG(status.st_mode)) return FileError(DiagnosticKind::kFileNotRegular, path, "is not a regular file");
+  const auto too_large = [&](const std::string& size) {
+    return FileError(DiagnosticKind::kFileTooLarge, path, size + " bytes are more than the limit of " + std::to_string(max_bytes));
   };
-  if (S_ISREG(info.st_mode) && static_cast<uint64_t>(info.st_size) > max_bytes) return too_large();
-
-  std::string text;
-  char buffer[1 << 16];
+  const size_t size = static_cast<size_t>(status.st_size);
+  if (size > max_bytes) return too_large(std::to_string(size));
+  std::string text(size + 1, '\0');  // one more byte shows that the file has grown meanwhile
+  size_t used = 0;
   while (true) {
-    const ssize_t count = read(fd.get(), buffer, sizeof buffer);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) return FileError(DiagnosticKind::kFileUnreadable, path, std::string("the file cannot be read: ") + std::strerror(errno));
-    if (count == 0) break;
-    // Files can grow while being read, and pipes have no size.
-    if (static_cast<size_t>(count) > max_bytes - text.size()) return too_large();
-    text.append(buffer, static_cast<size_t>(count));
+    if (used == text.size()) {
+      if (used > max_bytes) return too_large("more than " + std::to_string(max_bytes));
+      text.resize(text.size() * 2);
+    }
+    const ssize_t got = read(file.number(), text.data() + used, text.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return FileError(DiagnosticKind::kFileUnreadable, path, std::string("cannot be read: ") + std::strerror(errno));
+    if (got == 0) break;
+    used += static_cast<size_t>(got);
   }
-  if (text.find_first_not_of(" \t\r\n\f\v") == std::string::npos) return FileError(DiagnosticKind::kFileEmpty, path, "the file is empty");
+  if (used > max_bytes) return too_large(std::to_string(used));
+  text.resize(used);
+  if (used == 0) return FileError(DiagnosticKind::kFileEmpty, path, "is empty");
   if (const size_t nul = text.find('\0'); nul != std::string::npos) {
-    return FileError(DiagnosticKind::kFileBinary, path, "the file holds a zero byte at offset " + std::to_string(nul), "text");
+    return FileError(DiagnosticKind::kFileBinary, path, "holds binary data: a NUL byte at offset " + std::to_string(nul));
   }
   return std::shared_ptr<const SourceFile>(std::make_shared<const SourceFile>(path, std::move(text)));
 }

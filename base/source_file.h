@@ -1,4 +1,4 @@
-// Reading an input file whole, with the checks that every input gets.
+// Reading input files, with every way in which that goes wrong as a diagnostic.
 #ifndef RACER_BASE_SOURCE_FILE_H_
 #define RACER_BASE_SOURCE_FILE_H_
 
@@ -11,9 +11,8 @@
 
 namespace racer {
 
-// The text of `path`. Errors: FileNotFound, FileNotRegular (directories, devices, sockets), FileUnreadable,
-// FileTooLarge (more than `max_bytes` bytes), FileEmpty (white space only), FileBinary (holds a zero byte).
-// Pipes are read to their end, so that a shell's <(...) works.
+// Reads a regular file of at most `max_bytes` bytes of text. Errors: FileNotFound, FileNotRegular (a directory, a pipe),
+// FileUnreadable, FileTooLarge, FileEmpty, FileBinary (holds a NUL byte). The whole file is the location.
 Result<std::shared_ptr<const SourceFile>> LoadSourceFile(const std::string& path, size_t max_bytes);
 
 }  // namespace racer

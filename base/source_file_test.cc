@@ -4,45 +4,76 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
+#include <string>
+
+#include "base/diagnostic.h"
 
 namespace racer {
 namespace {
 
+std::string Path(const std::string& name) { return ::testing::TempDir() + "/" + name; }
+
 std::string Write(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "/" + name;
-  std::ofstream(path, std::ios::binary) << text;
-  return path;
+  std::ofstream(Path(name), std::ios::binary) << text;
+  return Path(name);
 }
 
-DiagnosticKind KindOf(const std::string& path, size_t max_bytes = 100) {
-  const auto result = LoadSourceFile(path, max_bytes);
-  return result.ok() ? DiagnosticKind::kNone : result.error().kind;
+DiagnosticKind KindOf(const std::string& path, size_t max_bytes) {
+  const auto file = LoadSourceFile(path, max_bytes);
+  return file.ok() ? DiagnosticKind::kNone : file.error().kind;
 }
 
-TEST(SourceFileTest, ReadsTextAndItsLines) {
-  const auto result = LoadSourceFile(Write("two_lines", "one\ntwo\n"), 8);
-  ASSERT_TRUE(result.ok());
-  EXPECT_EQ((*result)->text(), "one\ntwo\n");
-  EXPECT_EQ((*result)->Line(2), "two");
+TEST(SourceFileTest, ReadsTextUpToTheLimit) {
+  const std::string path = Write("five.ptx", "a\nb\nc");
+  const auto file = LoadSourceFile(path, 5);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ((*file)->text(), "a\nb\nc");
+  EXPECT_EQ((*file)->name(), path);
+  EXPECT_EQ((*file)->Line(3), "c");
 }
 
-TEST(SourceFileTest, NamesWhatIsWrong) {
-  EXPECT_EQ(KindOf(testing::TempDir() + "/no/such"), DiagnosticKind::kFileNotFound);
-  EXPECT_EQ(KindOf(testing::TempDir()), DiagnosticKind::kFileNotRegular);
-  EXPECT_EQ(KindOf("/dev/zero"), DiagnosticKind::kFileNotRegular);
-  EXPECT_EQ(KindOf(Write("nothing", "")), DiagnosticKind::kFileEmpty);
-  EXPECT_EQ(KindOf(Write("blank", " \n\t\n")), DiagnosticKind::kFileEmpty);
-  EXPECT_EQ(KindOf(Write("nul", std::string("a\0b", 3))), DiagnosticKind::kFileBinary);
-  EXPECT_EQ(KindOf(Write("nine", "123456789"), 8), DiagnosticKind::kFileTooLarge);
-  EXPECT_EQ(KindOf(Write("eight", "12345678"), 8), DiagnosticKind::kNone);
+TEST(SourceFileTest, OneByteMoreIsTooLarge) { EXPECT_EQ(KindOf(Write("five.ptx", "a\nb\nc"), 4), DiagnosticKind::kFileTooLarge); }
+
+TEST(SourceFileTest, Missing) {
+  EXPECT_EQ(KindOf(Path("no_such_file.ptx"), 100), DiagnosticKind::kFileNotFound);
+  EXPECT_EQ(KindOf(Write("plain", "x") + "/below", 100), DiagnosticKind::kFileNotFound);
 }
 
-TEST(SourceFileTest, UnreadableIsNotMissing) {
-  if (geteuid() == 0) GTEST_SKIP() << "root reads everything";
-  const std::string path = Write("locked", "text");
-  chmod(path.c_str(), 0);
-  EXPECT_EQ(KindOf(path), DiagnosticKind::kFileUnreadable);
+TEST(SourceFileTest, DirectoryAndPipe) {
+  EXPECT_EQ(KindOf(::testing::TempDir(), 100), DiagnosticKind::kFileNotRegular);
+  const std::string pipe = Path("pipe");
+  unlink(pipe.c_str());
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(KindOf(pipe, 100), DiagnosticKind::kFileNotRegular);  // and does not wait for a writer
+}
+
+TEST(SourceFileTest, Unreadable) {
+  const std::string path = Write("secret.ptx", "x");
+  ASSERT_EQ(chmod(path.c_str(), 0), 0);
+  // The superuser reads everything; a symbolic link to itself nobody can open.
+  const std::string loop = Path("loop");
+  unlink(loop.c_str());
+  ASSERT_EQ(symlink(loop.c_str(), loop.c_str()), 0);
+  EXPECT_EQ(KindOf(loop, 100), DiagnosticKind::kFileUnreadable);
+  if (geteuid() != 0) {
+    EXPECT_EQ(KindOf(path, 100), DiagnosticKind::kFileUnreadable);
+  }
+  chmod(path.c_str(), 0600);
+}
+
+TEST(SourceFileTest, EmptyAndBinary) {
+  EXPECT_EQ(KindOf(Write("empty.ptx", ""), 100), DiagnosticKind::kFileEmpty);
+  EXPECT_EQ(KindOf(Write("blank.ptx", "\n"), 100), DiagnosticKind::kNone);
+  EXPECT_EQ(KindOf(Write("binary.ptx", std::string("ab\0c", 4)), 100), DiagnosticKind::kFileBinary);
+  EXPECT_EQ(KindOf(Write("high.ptx", "\xff\xfe"), 100), DiagnosticKind::kNone);  // the parser says what is wrong with it
+}
+
+TEST(SourceFileTest, ErrorNamesTheFile) {
+  const auto file = LoadSourceFile(Path("no_such_file.ptx"), 100);
+  ASSERT_FALSE(file.ok());
+  EXPECT_EQ(file.error().Render(), Path("no_such_file.ptx") + ": error: no such file\n");
 }
 
 }  // namespace

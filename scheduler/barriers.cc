@@ -110,7 +110,7 @@ bool Barriers::OrderedAfterLastUse(const Barrier& barrier, uint32_t warp) const 
 
 std::optional<SyncFault> Barriers::MarkWarp(Barrier* barrier, uint32_t warp, std::span<const LaneMask> live, SyncEffects* effects) {
   if (!OrderedAfterLastUse(*barrier, warp)) {
-    SyncFault fault{SyncFault::Kind::kUnspecified, {}, {}};
+    SyncFault fault{SyncFault::Kind::kBarrierPairing, {}, {}};
     std::vector<LaneGroup> last;
     for (const Waiting& waiting : barrier->arrivals) {
       if (waiting.group.warp == warp) fault.where.push_back(waiting.group);

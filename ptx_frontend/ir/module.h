@@ -8,7 +8,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -29,12 +28,10 @@ struct Register {
   ScalarType type = ScalarType::kNone;
   uint8_t vector = 1;  // .reg .v2 .f32
   int scope = 0;       // the Scope that declares it
-  bool is_parameter = false;          // a `.reg` parameter or result of the function
-  InstructionIndex declared_at = 0;   // before which instruction; an inner scope may use an outer name first
+  InstructionIndex declared_at = 0;  // stands before this instruction (for the printer)
 };
 
-// %tid.x, %laneid, ... `component` is 0..3 for x y z w (has_component), and the number in %envreg2 and
-// %pm0 (names "%envreg" and "%pm") or %pm0_64 ("%pm_64").
+// %tid.x, %laneid, ... `component` is 0..3 for x y z w, and the number of %envreg / %pm.
 struct SpecialRegister {
   std::string name;  // "%tid", "%laneid", "%clock64", ...
   uint8_t component = 0;
@@ -54,15 +51,15 @@ struct Address {
 
 struct Operand {
   enum class Kind : uint8_t {
-    kRegister,     // reg; negated for !p; vector_component for v.x
+    kRegister,     // reg; negated for !p (and -r of the video instructions); vector_component for v.x; name for r.b0, r.h1
     kImmediate,    // bits: the integer literal as 64-bit two's complement
     kFloat,        // bits: of the literal as f64 (decimal, 0d) or f32 (0f): float_width says which
-    kAddress,      // address; elements: what else stands in the brackets ([map, {x, y}])
+    kAddress,      // address; elements: what follows it inside the brackets, [texture, {x, y}]
     kVariable,     // variable: its address as a value (mov.u64 %rd, buf), plus address.offset
     kSpecial,      // special
     kVector,       // elements
     kSink,         // _
-    kLabel,        // target
+    kLabel,        // target, label
     kFunction,     // function by name (call targets, mov of a function address)
     kList,         // (a, b): call arguments and results
     kPair,         // elements[0] | elements[1]
@@ -70,14 +67,15 @@ struct Operand {
   Kind kind = Kind::kSink;
   RegId reg{};
   bool negated = false;
-  int8_t vector_component = -1;  // 0..3: .x .y .z .w; 16..19: .b0 .. .b3, 20 21: .h0 .h1 (video instructions)
+  int8_t vector_component = -1;
   uint8_t float_width = 64;
   bool unsigned_literal = false;  // written with a U suffix or not representable as s64
   uint64_t bits = 0;
   Address address;
   SpecialRegister special;
   InstructionIndex target = 0;  // kLabel: index of the first instruction at or after the label
-  std::string name;             // kLabel, kFunction: as written
+  uint32_t label = 0;           // kLabel: index into Function::labels
+  std::string name;             // kLabel, kFunction: as written; kRegister: selector
   std::vector<Operand> elements;
   SourceLocation location;
 };
@@ -139,13 +137,13 @@ struct Variable {
   Linkage linkage = Linkage::kNone;
   std::optional<Initializer> initializer;
   std::vector<std::string> initializer_text;  // tokens as written, for the printer
-  std::vector<std::string> attributes;        // .attribute(...), .managed
+  std::vector<std::string> attributes;        // ".attribute(.managed)", as written
   // Kernel parameters: `.ptr .space .align N`.
   bool is_pointer = false;
   StateSpace pointer_space = StateSpace::kGeneric;
   uint64_t pointer_align = 0;
   int scope = -1;               // -1: module scope
-  InstructionIndex declared_at = 0;  // inside a function: before which instruction
+  InstructionIndex declared_at = 0;  // in a function: stands before this instruction (for the printer)
   SourceLocation location;
 
   uint64_t SizeBytes() const;   // 0 for an unsized array
@@ -164,10 +162,17 @@ struct Label {
   int scope = 0;
   SourceLocation location;
   std::vector<std::string> branch_targets;  // `.branchtargets` list declared under this label
-  std::vector<InstructionIndex> branch_target_instructions;  // the same, resolved
+  std::vector<uint32_t> branch_target_labels;  // the same, as indices into Function::labels
   bool is_branch_targets = false;
-  bool is_call_prototype = false;
+  bool is_call_prototype = false;           // .callprototype or .calltargets
   std::string declaration_text;  // .callprototype/.calltargets as written
+};
+
+// A `.pragma` among the statements; applies to what follows it.
+struct StatementDirective {
+  InstructionIndex at = 0;
+  int scope = 0;
+  std::string text;  // without the semicolon
 };
 
 // Performance and launch directives of an entry.
@@ -186,21 +191,31 @@ struct Function {
   std::vector<Variable*> returns;  // .param or .reg
   std::vector<Variable*> params;
   LaunchBounds bounds;
-  std::vector<std::string> directives;  // others (.pragma, .noreturn, .unified, ...), as written
+  std::vector<std::string> directives;  // others (.pragma, .attribute, .abi_preserve, ...), as written
   std::vector<Register> registers;
   std::vector<Scope> scopes;
   std::vector<Label> labels;
+  std::vector<StatementDirective> statement_directives;
   std::vector<Instruction> body;
   std::vector<std::unique_ptr<Variable>> variables;  // owns params, returns, .shared/.local/.param of the body
   SourceLocation location;
-
-  // The label that `name` means in `scope`: the innermost one around it.
-  const Label* FindLabel(std::string_view name, int scope) const;
 };
 
 struct FileEntry {
   uint32_t number = 0;
   std::string name;
+  std::optional<uint64_t> timestamp, size;
+};
+
+struct Alias {
+  std::string name;
+  std::string aliasee;
+};
+
+// What stands where at module scope, in the order of the text.
+struct ModuleItem {
+  enum class Kind : uint8_t { kVariable, kFunction, kFile, kSection, kAlias, kPragma } kind = Kind::kVariable;
+  uint32_t index = 0;  // into the vector of that kind
 };
 
 struct Module {
@@ -214,13 +229,13 @@ struct Module {
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<FileEntry> files;
   std::vector<DebugLocation> debug_locations;
-  std::vector<std::string> directives;     // .pragma of module scope and @@DWARF lines, as written
-  std::vector<std::pair<std::string, std::string>> aliases;  // .alias name, function
-  std::vector<std::string> raw_sections;   // .section {...} blocks as written
+  std::vector<std::string> raw_sections;   // .section {...} blocks and @@DWARF lines as written
+  std::vector<Alias> aliases;
+  std::vector<std::string> pragmas;        // at module scope, without the semicolon
+  std::vector<ModuleItem> order;
   std::vector<std::string> contract_lines; // text after `//! `, in order
   std::vector<int> contract_line_numbers;
 
-  // Through aliases, and the definition rather than a declaration of the same name.
   const Function* FindFunction(std::string_view name) const;
   std::vector<const Function*> Entries() const;  // entries with a body
   // "file.cu:12" of an instruction's .loc, outermost call site last ("a.cuh:3 inlined at file.cu:12"); empty without one.

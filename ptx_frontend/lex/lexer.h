@@ -1,47 +1,54 @@
-// PTX text to tokens that point into it.
+// Splits PTX text into tokens, on demand (manual: "Syntax").
 #ifndef RACER_PTX_FRONTEND_LEX_LEXER_H_
 #define RACER_PTX_FRONTEND_LEX_LEXER_H_
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <string>
 #include <string_view>
 #include <vector>
 
-#include "base/diagnostic.h"
+#include "ptx_frontend/lex/token.h"
 
 namespace racer {
 
-enum class TokenKind : uint8_t {
-  kIdentifier,   // name, %r1, $L, _
-  kDotted,       // .reg, .shared::cta, .L2::128B, .2d: with its dot
-  kInteger,      // 12, 0x1F, 017, 0b11, with or without U
-  kFloat,        // 1.5, 1e9, 0f3F800000, 0d3FF0000000000000
-  kString,       // with its quotes
-  kPunctuation,  // one of { } [ ] ( ) , ; : @ ! ~ + - * / % & | ^ < > = ? or << >> <= >= == != && ||
-  kDwarfLine,    // @@DWARF ... to the end of the line
-  kEnd,          // one, at the end; empty
+// `text` must outlive the lexer and its tokens. Never fails: what is no token comes out as kError and the next call
+// goes on behind it. After the end it returns kEnd for ever.
+class Lexer {
+ public:
+  explicit Lexer(std::string_view text) : text_(text) {}
+
+  Token Next();
+  // Makes every later call return kEnd.
+  void Stop() { at_ = text_.size(); }
+
+  // The `//! ` comments seen so far: text behind the mark (one blank removed), and its line.
+  struct ContractLine {
+    std::string_view text;
+    uint32_t line = 0;
+  };
+  const std::vector<ContractLine>& contract_lines() const { return contract_lines_; }
+
+ private:
+  char At(size_t index) const { return index < text_.size() ? text_[index] : '\0'; }
+  void NewLine(size_t newline);
+  size_t LineEnd(size_t from) const;
+  // Skips blanks, comments and `#` lines; false if a comment has no end (then `token` says so).
+  bool SkipBlanks(Token* token);
+  Token Make(TokenKind kind, size_t end);
+  Token MakeError(LexProblem problem, size_t end);
+  Token LexNumber();
+  Token LexDotWord();
+  Token LexPunctuation();
+
+  std::string_view text_;
+  size_t at_ = 0;
+  size_t line_start_ = 0;
+  uint32_t line_ = 1;
+  std::vector<ContractLine> contract_lines_;
 };
 
-struct Token {
-  TokenKind kind = TokenKind::kEnd;
-  std::string_view text;
-
-  bool Is(std::string_view spelling) const { return kind != TokenKind::kString && text == spelling; }
-};
-
-struct LexOutcome {
-  std::vector<Token> tokens;  // ends with kEnd
-  std::vector<std::string> contract_lines;  // what follows `//! ` (or `//!`), one a line
-  std::vector<int> contract_line_numbers;
-  std::vector<Diagnostic> diagnostics;  // errors; the bytes they speak of are skipped
-};
-// Comments and white space separate tokens and are dropped. Stops after `max_errors`.
-LexOutcome Lex(const std::shared_ptr<const SourceFile>& file, int max_errors);
-
-// The place of `token` in the file that it points into.
-SourceLocation LocationOf(const std::shared_ptr<const SourceFile>& file, const Token& token);
+// True for [a-zA-Z0-9_$], which may follow the first character of an identifier.
+bool IsFollowSymbol(char c);
 
 }  // namespace racer
 

@@ -1,58 +1,44 @@
 #include "ptx_frontend/lex/literal.h"
 
-#include <bit>
 #include <charconv>
 #include <limits>
 
+#include "base/check.h"
+
 namespace racer {
-namespace {
-
-std::optional<uint64_t> Digits(std::string_view text, int base) {
-  uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (text.empty() || error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
-
-bool HasPrefix(std::string_view text, char letter) { return text.size() > 1 && text[0] == '0' && (text[1] | 0x20) == letter; }
-
-}  // namespace
 
 std::optional<IntegerLiteral> ParseIntegerLiteral(std::string_view text) {
   IntegerLiteral literal;
-  if (text.ends_with('U')) {
+  if (!text.empty() && text.back() == 'U') {
     literal.is_unsigned = true;
     text.remove_suffix(1);
   }
-  std::optional<uint64_t> value;
-  if (HasPrefix(text, 'x')) {
-    value = Digits(text.substr(2), 16);
-  } else if (HasPrefix(text, 'b')) {
-    value = Digits(text.substr(2), 2);
-  } else if (text.size() > 1 && text[0] == '0') {
-    value = Digits(text.substr(1), 8);
-  } else {
-    value = Digits(text, 10);
+  int base = 10;
+  if (text.size() > 1 && text[0] == '0') {
+    const char mark = text[1];
+    base = mark == 'x' || mark == 'X' ? 16 : mark == 'b' || mark == 'B' ? 2 : 8;
+    text.remove_prefix(base == 8 ? 1 : 2);
   }
-  if (!value) return std::nullopt;
-  literal.value = *value;
-  literal.is_unsigned |= *value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), literal.value, base);
+  if (error == std::errc::result_out_of_range) return std::nullopt;
+  RACER_CHECK(error == std::errc() && end == text.data() + text.size());
+  if (literal.value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max())) literal.is_unsigned = true;
   return literal;
 }
 
-std::optional<FloatLiteral> ParseFloatLiteral(std::string_view text) {
-  if (HasPrefix(text, 'f') || HasPrefix(text, 'd')) {
-    const uint8_t width = HasPrefix(text, 'f') ? 32 : 64;
-    if (text.size() != 2u + width / 4) return std::nullopt;
-    const std::optional<uint64_t> bits = Digits(text.substr(2), 16);
-    if (!bits) return std::nullopt;
-    return FloatLiteral{*bits, width};
-  }
+uint64_t ParseHexFloatLiteral(std::string_view text) {
+  uint64_t bits = 0;
+  const auto [end, error] = std::from_chars(text.data() + 2, text.data() + text.size(), bits, 16);
+  RACER_CHECK(error == std::errc() && end == text.data() + text.size());
+  return bits;
+}
+
+std::optional<double> ParseDecimalLiteral(std::string_view text) {
   double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  // Out of range: from_chars says so for both ends; refused, not rounded to infinity or zero.
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return FloatLiteral{std::bit_cast<uint64_t>(value), 64};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, std::chars_format::general);
+  if (error == std::errc::result_out_of_range) return std::nullopt;
+  RACER_CHECK(error == std::errc() && end == text.data() + text.size());
+  return value;
 }
 
 }  // namespace racer

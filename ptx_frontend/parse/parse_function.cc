@@ -1,281 +1,157 @@
-// Functions: heads, scopes, labels, directives of the body.
+// Function headers (manual: "Kernel and Function Directives", "Performance-Tuning Directives").
+#include <limits>
 #include <utility>
 
 #include "ptx_frontend/parse/parser.h"
 
-namespace racer::parse_internal {
+namespace racer::parse {
 
-// After .entry or .func.
 bool Parser::ParseFunction(bool is_entry, ir::Linkage linkage) {
   auto owned = std::make_unique<ir::Function>();
-  ir::Function* function = owned.get();
+  ir::Function* const function = owned.get();
   function->is_entry = is_entry;
   function->linkage = linkage;
-  function->is_declaration = true;
-  function->scopes.push_back({.parent = -1, .begin = 0, .end = 0});
-  // Kept even if it turns out wrong: symbols point to it until the parse ends.
-  module_->functions.push_back(std::move(owned));
   function_ = function;
-  scope_ = 0;
-  scope_symbols_.assign(1, {});
-  label_names_.clear();
-  loc_.reset();
-  inlined_at_.reset();
+  scopes_ = std::make_unique<FunctionScopes>(function);
+  scopes_->Open(0);
+  function->scopes.emplace_back();
   debug_location_.reset();
+  module_->functions.push_back(std::move(owned));
+  AddItem(ir::ModuleItem::Kind::kFunction, module_->functions.size() - 1);
 
-  while (At(".attribute") || At(".noreturn")) {
-    if (!ParseFunctionDirectives()) return false;
+  bool good = ParseFunctionHeader(function);
+  if (good) {
+    if (Accept(TokenKind::kSemicolon)) {
+      function->is_declaration = true;
+    } else if (!Is(TokenKind::kLeftBrace)) {
+      good = Unexpected("`;` or `{`");
+    }
   }
-  if (!is_entry && At("(") && !ParseParameters(function, &function->returns)) return false;
-  const Token& name = Peek();
-  if (!TakeIdentifier("the function's name")) return false;
-  function->name = name.text;
-  function->location = LocationOf(file_, name);
-  if (At("(") && !ParseParameters(function, &function->params)) return false;
-  if (!ParseFunctionDirectives()) return false;
-
-  const bool has_body = At("{");
-  scope_ = -1;
-  const auto known = globals_.find(name.text);
-  if (has_body && known != globals_.end() && known->second.kind == Symbol::Kind::kFunction && !known->second.function->is_declaration) {
-    return FailAt(name, DiagnosticKind::kPtxRedeclared, "`" + function->name + "` is defined twice");
-  }
-  function->is_declaration = !has_body;
-  const bool declared = Declare(name.text, {.kind = Symbol::Kind::kFunction, .function = function}, name);
-  scope_ = 0;
-  if (!declared) return false;
-  if (has_body) {
-    Take();
-    ParseBody();
-  } else if (!Expect(";", "or `{` after the function's head")) {
-    return false;
-  }
+  if (good && !function->is_declaration) good = ParseBody();
+  scopes_.reset();
   function_ = nullptr;
-  scope_ = -1;
+  return good;
+}
+
+bool Parser::ParseFunctionHeader(ir::Function* function) {
+  while (IsWord(".attribute")) {
+    if (!ParseAttribute(&function->directives.emplace_back())) return false;
+  }
+  if (!function->is_entry && Is(TokenKind::kLeftParen) && !ParseParameters(function, &function->returns)) return false;
+  const Token name = token_;
+  if (!Expect(TokenKind::kIdentifier, "the name of the function")) return false;
+  function->name = name.text;
+  function->location = At(name);
+  if (Is(TokenKind::kLeftParen) && !ParseParameters(function, &function->params)) return false;
+  while (Is(TokenKind::kDotWord)) {
+    if (!ParseFunctionDirective(function)) return false;
+  }
+  if (!Is(TokenKind::kSemicolon) && !Is(TokenKind::kLeftBrace)) return Unexpected("`{`, `;` or a directive such as `.maxntid`");
+
+  ModuleSymbol& symbol = module_symbols_[name.text];
+  const bool declares = Is(TokenKind::kSemicolon);
+  if (symbol.variable != nullptr || (!declares && symbol.definition != nullptr)) {
+    Error(DiagnosticKind::kPtxRedeclared, name, Describe(name) + (symbol.variable != nullptr ? " is a variable already" : " has a body already"));
+    return true;  // its own body is still worth a look
+  }
+  const ir::Function* const earlier = symbol.definition != nullptr ? symbol.definition : symbol.declaration;
+  if (earlier != nullptr) CheckPrototype(*earlier, *function);
+  (declares ? symbol.declaration : symbol.definition) = function;
   return true;
 }
 
-bool Parser::ParseDimensionsOf(std::array<uint32_t, 3>* dims) {
-  *dims = {1, 1, 1};
-  for (size_t i = 0; i < 3; ++i) {
-    const Token& at = Peek();
-    const std::optional<uint64_t> extent = TakeInteger("an extent");
-    if (!extent) return false;
-    if (*extent == 0 || *extent > 0xffffffff) return FailAt(at, DiagnosticKind::kPtxType, "an extent of " + std::to_string(*extent));
-    (*dims)[i] = static_cast<uint32_t>(*extent);
-    if (i < 2 && !Accept(",")) break;
-  }
-  return true;
-}
-
-// Between the parameters and the body.
-bool Parser::ParseFunctionDirectives() {
-  ir::LaunchBounds& bounds = function_->bounds;
-  const auto number = [&](std::optional<uint32_t>* into) {
-    const Token& at = Peek();
-    const std::optional<uint64_t> value = TakeInteger("a number");
-    if (!value) return false;
-    if (*value > 0xffffffff) return FailAt(at, DiagnosticKind::kPtxType, "`" + std::string(at.text) + "` is beyond 32 bits");
-    *into = static_cast<uint32_t>(*value);
-    return true;
-  };
-  while (Peek().kind == TokenKind::kDotted) {
-    const size_t first = at_;
-    const Token& token = Peek();
-    if (token.Is(".pragma")) {
-      if (!ParsePragma(&function_->directives)) return false;
-      continue;
+bool Parser::CheckPrototype(const ir::Function& earlier, const ir::Function& later) {
+  const auto differs = [](const std::vector<ir::Variable*>& a, const std::vector<ir::Variable*>& b) {
+    if (a.size() != b.size()) return true;
+    for (size_t i = 0; i < a.size(); ++i) {
+      if (a[i]->space != b[i]->space || a[i]->type != b[i]->type || a[i]->dims != b[i]->dims || a[i]->vector != b[i]->vector) return true;
     }
-    Take();
-    if (token.text == ".maxntid") {
-      if (!ParseDimensionsOf(&bounds.maxntid.emplace())) return false;
-    } else if (token.text == ".reqntid") {
-      if (!ParseDimensionsOf(&bounds.reqntid.emplace())) return false;
-    } else if (token.text == ".reqnctapercluster") {
-      if (!ParseDimensionsOf(&bounds.reqnctapercluster.emplace())) return false;
-    } else if (token.text == ".minnctapersm") {
-      if (!number(&bounds.minnctapersm)) return false;
-    } else if (token.text == ".maxnreg") {
-      if (!number(&bounds.maxnreg)) return false;
-    } else if (token.text == ".maxclusterrank") {
-      if (!number(&bounds.maxclusterrank)) return false;
-    } else if (token.text == ".explicitcluster") {
-      bounds.explicitcluster = true;
-    } else if (token.text == ".blocksareclusters") {
-      bounds.blocksareclusters = true;
-    } else if (token.text == ".noreturn") {
-      function_->noreturn = true;
-    } else if (token.text == ".attribute") {
-      if (!Expect("(", "after `.attribute`")) return false;
-      for (int depth = 1; depth > 0;) {
-        if (Peek().kind == TokenKind::kEnd || At(";") || At("{")) return Fail("`)` after the attributes");
-        const Token& inner = Take();
-        depth += inner.Is("(") ? 1 : inner.Is(")") ? -1 : 0;
-      }
-      function_->directives.push_back(TextBetween(first, at_));
-    } else if (token.text == ".maxnctapersm" || token.text == ".abi_preserve" || token.text == ".abi_preserve_control") {
-      if (!TakeInteger("a number")) return false;
-      function_->directives.push_back(TextBetween(first, at_));
-    } else {
-      return FailAt(token, DiagnosticKind::kPtxSyntax, "found `" + std::string(token.text) + "`", "a performance directive, `{` or `;`");
-    }
-  }
-  return true;
-}
-
-// Up to the brace that closes the body; the opening one has been taken.
-void Parser::ParseBody() {
-  const size_t opened = at_ > 0 ? at_ - 1 : 0;
-  while (!TooManyErrors()) {
-    if (Peek().kind == TokenKind::kEnd) {
-      FailAt(tokens_[opened], DiagnosticKind::kPtxSyntax, "the body of `" + function_->name + "` has no end", "`}`");
-      return;
-    }
-    if (Accept("}")) {
-      ir::Scope& closed = function_->scopes[static_cast<size_t>(scope_)];
-      closed.end = static_cast<ir::InstructionIndex>(function_->body.size());
-      scope_ = closed.parent;
-      if (scope_ < 0) break;
-      --nesting_;
-    } else if (At("{")) {
-      if (!OpenScope()) break;
-    } else if (!ParseStatement()) {
-      SkipStatement();
-    }
-  }
-  while (scope_ > 0) {  // only after an error
-    scope_ = function_->scopes[static_cast<size_t>(scope_)].parent;
-    --nesting_;
-  }
-  scope_ = 0;
-  if (!TooManyErrors()) ResolveLabels();
-}
-
-bool Parser::OpenScope() {
-  ++nesting_;
-  if (nesting_ > limits_.max_nesting) {
-    FailAt(Peek(), DiagnosticKind::kPtxNesting, "scopes nested more than " + std::to_string(limits_.max_nesting) + " deep");
-    errors_ = std::max(errors_, limits_.max_errors);  // what follows would only repeat this
-    --nesting_;
     return false;
-  }
-  Take();
-  function_->scopes.push_back({.parent = scope_, .begin = static_cast<ir::InstructionIndex>(function_->body.size()), .end = 0});
-  scope_ = static_cast<int>(function_->scopes.size()) - 1;
-  scope_symbols_.emplace_back();
-  return true;
-}
-
-bool Parser::ParseStatement() {
-  const Token& token = Peek();
-  if (Accept(";")) return true;
-  if (token.kind == TokenKind::kDwarfLine) {
-    module_->directives.emplace_back(Take().text);
-    return true;
-  }
-  if (token.kind == TokenKind::kDotted) return ParseBodyDirective();
-  if (token.kind == TokenKind::kIdentifier && Peek(1).Is(":")) return ParseLabel();
-  if (token.kind == TokenKind::kIdentifier || token.Is("@")) return ParseInstruction();
-  return Fail("an instruction, a label, a declaration or `}`");
-}
-
-bool Parser::ParseBodyDirective() {
-  const Token& token = Peek();
-  if (token.Is(".loc")) return ParseLoc();
-  if (token.Is(".pragma")) return ParsePragma(&function_->directives);
-  if (token.Is(".file")) return ParseFile();
-  if (Accept(".reg")) return ParseRegisters();
-  ir::Linkage linkage = ir::Linkage::kNone;
-  if (token.Is(".extern")) {
-    linkage = ir::Linkage::kExtern;
-    Take();
-  }
-  const std::optional<StateSpace> space = VariableSpace(Peek().text);
-  if (Peek().kind == TokenKind::kDotted && space) {
-    Take();
-    return ParseVariables(*space, linkage);
-  }
-  return Fail("a directive of function scope such as `.reg`, `.shared`, `.loc`");
-}
-
-// .loc file line column [, function_name label [+ offset]] [, inlined_at file line column]
-bool Parser::ParseLoc() {
-  Take();
-  uint32_t place[2][3] = {};
-  const auto three = [&](uint32_t* numbers) {
-    for (int i = 0; i < 3; ++i) {
-      const Token& at = Peek();
-      const std::optional<uint64_t> value = TakeInteger("file, line and column");
-      if (!value) return false;
-      if (*value > 0xffffffff) return FailAt(at, DiagnosticKind::kPtxSyntax, "`" + std::string(at.text) + "` is beyond 32 bits");
-      numbers[i] = static_cast<uint32_t>(*value);
-    }
-    return true;
   };
-  if (!three(place[0])) return false;
-  ir::DebugLocation loc{.file = place[0][0], .line = place[0][1], .column = place[0][2], .function_name = {}, .inlined_at = {}};
-  std::optional<InlinedAt> inlined_at;
-  while (Accept(",")) {
-    if (Accept("function_name")) {
-      const size_t first = at_;
-      if (Peek().kind != TokenKind::kIdentifier && Peek().kind != TokenKind::kDotted) return Fail("the label of a name");
-      Take();
-      if (Accept("+") && !TakeInteger("an offset")) return false;
-      loc.function_name = TextBetween(first, at_);
-    } else if (Accept("inlined_at")) {
-      if (!three(place[1])) return false;
-      inlined_at = InlinedAt{place[1][0], place[1][1], place[1][2]};
-    } else {
-      return Fail("`function_name` or `inlined_at`");
-    }
-  }
-  loc_ = std::move(loc);
-  inlined_at_ = inlined_at;
-  debug_location_.reset();
+  if (earlier.is_entry == later.is_entry && !differs(earlier.params, later.params) && !differs(earlier.returns, later.returns)) return true;
+  Diagnostic note = MakeError(DiagnosticKind::kPtxType, earlier.location, "declared here before");
+  note.severity = Severity::kNote;
+  const size_t before = diagnostics_.size();
+  Error(DiagnosticKind::kPtxType, later.location, "`" + later.name + "` is declared with other parameters than before");
+  if (diagnostics_.size() > before) diagnostics_.back().notes.push_back(std::move(note));
+  return false;
+}
+
+bool Parser::ParseParameters(ir::Function* function, std::vector<ir::Variable*>* list) {
+  Advance();
+  if (Accept(TokenKind::kRightParen)) return true;
+  do {
+    if (!ParseParameter(function, list)) return false;
+  } while (Accept(TokenKind::kComma));
+  return Expect(TokenKind::kRightParen, "`,` or `)`");
+}
+
+bool Parser::ParseParameter(ir::Function* function, std::vector<ir::Variable*>* list) {
+  const bool is_register = IsWord(".reg") && !function->is_entry;
+  if (!is_register && !IsWord(".param")) return Unexpected(function->is_entry ? "`.param`" : "`.param` or `.reg`");
+  Advance();
+  VariableSpec spec;
+  if (!ParseVariableSpec(/*is_parameter=*/true, &spec)) return false;
+  const Token name = token_;
+  if (!Expect(TokenKind::kIdentifier, "the name of the parameter")) return false;
+  std::unique_ptr<ir::Variable> variable = MakeVariable(spec, is_register ? StateSpace::kReg : StateSpace::kParam);
+  variable->scope = 0;
+  if (Is(TokenKind::kLeftBracket) && !ParseArrayDims(variable.get())) return false;
+  if (!FinishVariable(variable.get(), name)) return false;
+  if (is_register && !variable->dims.empty()) return Error(DiagnosticKind::kPtxType, name, "register parameter " + Describe(name) + " is an array");
+  const bool added = name.text == "_" || (is_register ? scopes_->DeclareRegister(name.text, spec.type, spec.vector, 0)
+                                                      : scopes_->DeclareVariable(name.text, variable.get()));
+  if (!added) Error(DiagnosticKind::kPtxRedeclared, name, "parameter " + Describe(name) + " is declared twice");
+  list->push_back(variable.get());
+  function->variables.push_back(std::move(variable));
   return true;
 }
 
-bool Parser::ParseLabel() {
-  const Token& name = Take();
-  Take();
-  ir::Label label;
-  label.name = name.text;
-  label.target = static_cast<ir::InstructionIndex>(function_->body.size());
-  label.scope = scope_;
-  label.location = LocationOf(file_, name);
-  if (!label_names_.emplace(label.name, scope_).second) {
-    return FailAt(name, DiagnosticKind::kPtxRedeclared, "label `" + label.name + "` stands twice in one scope");
-  }
-  const bool declares = At(".branchtargets") || At(".calltargets") || At(".callprototype");
-  if (declares && !ParseLabelDeclaration(&label)) return false;
-  function_->labels.push_back(std::move(label));
+bool Parser::ParseCount(std::optional<uint32_t>* count) {
+  Advance();
+  uint64_t value = 0;
+  if (!ParseUnsigned("a number", std::numeric_limits<uint32_t>::max(), &value)) return false;
+  *count = static_cast<uint32_t>(value);
   return true;
 }
 
-bool Parser::ParseLabelDeclaration(ir::Label* label) {
-  const size_t first = at_;
-  const Token& directive = Take();
-  if (directive.text == ".callprototype") {
-    label->is_call_prototype = true;
-    while (!At(";")) {
-      if (Peek().kind == TokenKind::kEnd || At("{") || At("}")) return Fail("`;` after the prototype");
-      Take();
-    }
-  } else {
-    label->is_branch_targets = directive.text == ".branchtargets";
-    do {
-      const Token& at = Peek();
-      const std::optional<std::string_view> target = TakeIdentifier(label->is_branch_targets ? "a label" : "a function");
-      if (!target) return false;
-      if (label->is_branch_targets) {
-        label->branch_targets.emplace_back(*target);
-      } else if (const Symbol* symbol = Find(*target); symbol == nullptr || symbol->kind != Symbol::Kind::kFunction) {
-        return FailAt(at, DiagnosticKind::kPtxUndeclared, "no function `" + std::string(*target) + "` is declared");
-      }
-    } while (Accept(","));
-  }
-  label->declaration_text = TextBetween(first, at_);
-  return Expect(";", "after the declaration");
+bool Parser::ParseDimensions(std::optional<std::array<uint32_t, 3>>* dims) {
+  const Token directive = token_;
+  Advance();
+  std::array<uint32_t, 3> values = {1, 1, 1};
+  size_t count = 0;
+  do {
+    if (count == values.size()) return Error(DiagnosticKind::kPtxSyntax, token_, Describe(directive) + " has more than three numbers");
+    const Token at = token_;
+    uint64_t value = 0;
+    if (!ParseUnsigned("a number", std::numeric_limits<uint32_t>::max(), &value)) return false;
+    if (value == 0) return Error(DiagnosticKind::kPtxSyntax, at, "found 0 in " + Describe(directive), "a positive number");
+    values[count++] = static_cast<uint32_t>(value);
+  } while (Accept(TokenKind::kComma));
+  *dims = values;
+  return true;
 }
 
-}  // namespace racer::parse_internal
+bool Parser::ParseFunctionDirective(ir::Function* function) {
+  ir::LaunchBounds& bounds = function->bounds;
+  if (IsWord(".maxntid")) return ParseDimensions(&bounds.maxntid);
+  if (IsWord(".reqntid")) return ParseDimensions(&bounds.reqntid);
+  if (IsWord(".reqnctapercluster")) return ParseDimensions(&bounds.reqnctapercluster);
+  if (IsWord(".minnctapersm")) return ParseCount(&bounds.minnctapersm);
+  if (IsWord(".maxnreg")) return ParseCount(&bounds.maxnreg);
+  if (IsWord(".maxclusterrank")) return ParseCount(&bounds.maxclusterrank);
+  if (AcceptWord(".explicitcluster")) return bounds.explicitcluster = true;
+  if (AcceptWord(".blocksareclusters")) return bounds.blocksareclusters = true;
+  if (AcceptWord(".noreturn")) return function->noreturn = true;
+  if (IsWord(".pragma")) return ParsePragma(&function->directives.emplace_back());
+  if (IsWord(".maxnctapersm") || IsWord(".abi_preserve") || IsWord(".abi_preserve_control")) {
+    record_ = &function->directives.emplace_back();
+    Advance();
+    const bool good = Expect(TokenKind::kInteger, "a number");
+    record_ = nullptr;
+    return good;
+  }
+  return Error(DiagnosticKind::kPtxSyntax, token_, "unknown directive " + Describe(token_) + " of a function");
+}
+
+}  // namespace racer::parse

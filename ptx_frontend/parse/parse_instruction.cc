@@ -1,172 +1,293 @@
-// Instructions: guard, mnemonic, operands, and what the table makes of them.
+// Instructions: mnemonic, operands, the grammar line they match, and what ptxas would refuse about them.
+#include <algorithm>
 #include <utility>
 
-#include "base/check.h"
+#include "ptx_frontend/parse/operand_check.h"
 #include "ptx_frontend/parse/parser.h"
 
-namespace racer::parse_internal {
+namespace racer::parse {
+namespace {
 
-using ir::Operand;
+using Kind = ir::Operand::Kind;
+
+// How many operands a value instruction might want, to tell a wrong number from a wrong modifier.
+constexpr size_t kMaxOperandsTried = 6;
+
+std::string DescribeType(ScalarType type) { return "." + std::string(Spelling(type)); }
+
+}  // namespace
+
+bool Parser::ParseGuard(ir::Instruction* instruction) {
+  Advance();
+  instruction->guard_negated = Accept(TokenKind::kBang);
+  const Token name = token_;
+  if (!Expect(TokenKind::kIdentifier, "a predicate register")) return false;
+  const Symbol symbol = Lookup(name.text);
+  if (symbol.kind == Symbol::Kind::kNone) {
+    Error(DiagnosticKind::kPtxUndeclared, name, Describe(name) + " is not declared");
+    return true;
+  }
+  const bool is_predicate =
+      symbol.kind == Symbol::Kind::kRegister && function_->registers[static_cast<size_t>(symbol.reg)].type == ScalarType::kPred;
+  if (!is_predicate) {
+    Error(DiagnosticKind::kPtxType, name, "the guard " + Describe(name) + " is no predicate register", "a register of type .pred");
+    return true;
+  }
+  instruction->guard = symbol.reg;
+  return true;
+}
 
 bool Parser::ParseInstruction() {
   ir::Instruction instruction;
-  instruction.scope = scope_;
-  if (Accept("@")) {
-    instruction.guard_negated = Accept("!");
-    const Token& token = Peek();
-    if (!TakeIdentifier("a predicate")) return false;
-    const Symbol* symbol = Find(token.text);
-    if (symbol == nullptr || symbol->kind != Symbol::Kind::kRegister) {
-      return FailAt(token, DiagnosticKind::kPtxUndeclared, "no register `" + std::string(token.text) + "` is declared here", "a predicate");
-    }
-    if (function_->registers[static_cast<size_t>(symbol->reg)].type != ScalarType::kPred) {
-      return FailAt(token, DiagnosticKind::kPtxType, "the guard `" + std::string(token.text) + "` is no predicate", "a register of type .pred");
-    }
-    instruction.guard = symbol->reg;
-  }
-  instruction.location = Here();
-  const std::optional<std::string_view> mnemonic = TakeIdentifier("an instruction");
-  if (!mnemonic) return false;
-  instruction.mnemonic = *mnemonic;
-  while (Peek().kind == TokenKind::kDotted) instruction.modifiers.emplace_back(Take().text.substr(1));
-  instruction.location.length = static_cast<int>(instruction.FullName().size());
+  instruction.scope = open_scopes_.back().id;
+  instruction.debug_location = debug_location_;
+  if (Is(TokenKind::kAt) && !ParseGuard(&instruction)) return false;
+  const Token mnemonic = token_;
+  if (!Expect(TokenKind::kIdentifier, "an instruction")) return false;
+  while (Is(TokenKind::kDotWord)) Advance();
+  const char* const end = previous_.text.data() + previous_.text.size();
+  const std::string_view spelling(mnemonic.text.data(), static_cast<size_t>(end - mnemonic.text.data()));
+  instruction.location = At(mnemonic);
+  instruction.location.length = static_cast<int>(spelling.size());
+  unsupported_.clear();
 
-  if (instruction.mnemonic == "call") {
+  const bool is_branch = mnemonic.text == "bra";
+  const bool is_indexed = mnemonic.text == "brx";
+  if (mnemonic.text == "call") {
     if (!ParseCallOperands(&instruction)) return false;
-  } else if (!At(";")) {
-    const bool branches = instruction.mnemonic == "bra";
-    const bool table = instruction.mnemonic == "brx";
+  } else if (!Is(TokenKind::kSemicolon)) {
+    instruction.operands.reserve(4);
     do {
-      const bool is_label = branches || (table && !instruction.operands.empty());
-      std::optional<Operand> operand = is_label ? ParseLabelOperand() : ParseOperand();
-      if (!operand) return false;
-      instruction.operands.push_back(*std::move(operand));
-    } while (Accept(","));
+      const size_t index = instruction.operands.size();
+      ir::Operand& operand = instruction.operands.emplace_back();
+      if (is_branch || (is_indexed && index == 1)) {
+        if (!ParseLabelOperand(&operand)) return false;
+        WantLabel(index, is_indexed ? LabelUse::Kind::kTargetList : LabelUse::Kind::kTarget, operand);
+      } else if (!ParseOperand(&operand)) {
+        return false;
+      }
+    } while (Accept(TokenKind::kComma));
   }
-  if (!At(";")) return Fail("`;` or `,` after an operand");
-  Take();
-  Match(&instruction);
-  instruction.debug_location = CurrentDebugLocation();
+  if (!Is(TokenKind::kSemicolon)) {
+    // The mark belongs behind what was read, not at the start of the next line.
+    if (token_.line != previous_.line) {
+      SourceLocation place = At(previous_);
+      place.column += place.length;
+      place.length = 1;
+      return Error(DiagnosticKind::kPtxSyntax, place, "the instruction does not end here", "`;` or `,`");
+    }
+    return Unexpected("`,` or `;`");
+  }
+  Advance();
+
+  const MatchedForm& form = Match(spelling, instruction.operands.size());
+  instruction.mnemonic = form.mnemonic;
+  instruction.modifiers = form.modifiers;
+  instruction.operand_types = form.types;
+  CheckInstruction(form, &instruction);
   function_->body.push_back(std::move(instruction));
   return true;
 }
 
-// [(results),] callee [, (arguments)] [, prototype or targets]
+void Parser::WantLabel(size_t operand_index, LabelUse::Kind kind, const ir::Operand& operand) {
+  LabelUse use;
+  use.kind = kind;
+  use.name = previous_.text;
+  use.location = operand.location;
+  use.instruction = Here();
+  use.operand = static_cast<uint32_t>(operand_index);
+  open_scopes_.back().uses.push_back(std::move(use));
+}
+
+// call (results), callee, (arguments), prototype: everything but the callee may be missing.
 bool Parser::ParseCallOperands(ir::Instruction* instruction) {
-  const auto list = [&]() -> bool {
-    Operand operand;
-    operand.kind = Operand::Kind::kList;
-    operand.location = Here();
-    Take();
-    if (!ParseGroup(")", &operand)) return false;
-    instruction->operands.push_back(std::move(operand));
-    return true;
+  std::vector<ir::Operand>& operands = instruction->operands;
+  operands.reserve(4);
+  const auto parse_list = [&] {
+    ir::Operand& list = operands.emplace_back();
+    list.kind = Kind::kList;
+    list.location = At(token_);
+    return ParseOperandList(TokenKind::kRightParen, "`,` or `)`", &list.elements);
   };
-  if (At("(") && (!list() || !Expect(",", "after the results"))) return false;
-  const Token& token = Peek();
-  std::optional<Operand> callee = ParseNamed();
-  if (!callee) return false;
-  if (callee->kind != Operand::Kind::kFunction && callee->kind != Operand::Kind::kRegister) {
-    return FailAt(token, DiagnosticKind::kPtxSyntax, "`" + std::string(token.text) + "` cannot be called", "a function or a register");
+  if (Is(TokenKind::kLeftParen) && (!parse_list() || !Expect(TokenKind::kComma, "`,`"))) return false;
+  const Token callee = token_;
+  if (!Is(TokenKind::kIdentifier)) return Unexpected("a function");
+  ir::Operand& target = operands.emplace_back();
+  target.location = At(callee);
+  if (!ParseNamedOperand(&target)) return false;
+  const bool unresolved = target.kind == Kind::kSink;
+  if (!unresolved && target.kind != Kind::kFunction && target.kind != Kind::kRegister) {
+    Error(DiagnosticKind::kPtxType, callee, Describe(callee) + " is called", "a function or a register");
   }
-  instruction->operands.push_back(*std::move(callee));
-  if (!Accept(",")) return true;
-  if (At("(")) {
-    if (!list()) return false;
-    if (!Accept(",")) return true;
+  if (!Accept(TokenKind::kComma)) return true;
+  if (Is(TokenKind::kLeftParen)) {
+    if (!parse_list()) return false;
+    if (!Accept(TokenKind::kComma)) return true;
   }
-  std::optional<Operand> prototype = ParseLabelOperand();
-  if (!prototype) return false;
-  instruction->operands.push_back(*std::move(prototype));
+  const size_t index = operands.size();
+  ir::Operand& prototype = operands.emplace_back();
+  if (!ParseLabelOperand(&prototype)) return false;
+  WantLabel(index, LabelUse::Kind::kPrototype, prototype);
   return true;
 }
 
-namespace {
-
-// What an operand is written as but its form does not allow; empty: nothing.
-std::string Mismatch(const Operand& operand, const OperandForm& form) {
-  if (form.name.empty()) return "";  // an operand beyond the grammar line's
-  const std::string name = "operand `" + std::string(form.name) + "`";
-  if (operand.negated && !form.negatable) return name + " cannot be negated";
-  if (operand.kind == Operand::Kind::kPair && !form.pair_allowed) return name + " is no pair";
-  const bool is_address = operand.kind == Operand::Kind::kAddress;
-  const bool is_label = operand.kind == Operand::Kind::kLabel;
-  switch (form.role) {
-    case OperandForm::Role::kAddress: return is_address ? "" : name + " is an address";
-    case OperandForm::Role::kLabel: return is_label ? "" : name + " is a label";
-    case OperandForm::Role::kSource:
-    case OperandForm::Role::kDestination: break;
-  }
-  if (is_address) return name + " is no address";
-  if (is_label) return name + " is no label";
-  if (form.role == OperandForm::Role::kSource) return operand.kind == Operand::Kind::kSink ? name + " is read: it cannot be `_`" : "";
-  switch (operand.kind) {
-    case Operand::Kind::kRegister:
-    case Operand::Kind::kVector:
-    case Operand::Kind::kSink:
-    case Operand::Kind::kPair: return "";
-    case Operand::Kind::kImmediate:
-    case Operand::Kind::kFloat:
-    case Operand::Kind::kVariable:
-    case Operand::Kind::kSpecial:
-    case Operand::Kind::kFunction:
-    case Operand::Kind::kList: return name + " is written: it must be a register";
-    case Operand::Kind::kAddress:
-    case Operand::Kind::kLabel: break;  // handled above
-  }
-  RACER_UNREACHABLE(static_cast<int>(operand.kind));
-}
-
-}  // namespace
-
-void Parser::Match(ir::Instruction* instruction) {
-  std::string key = instruction->FullName() + '#' + std::to_string(instruction->operands.size());
-  auto found = matches_.find(key);
-  if (found == matches_.end()) {
-    MatchOutcome outcome = MatchInstruction(instruction->mnemonic, instruction->modifiers, instruction->operands.size());
-    found = matches_.emplace(std::move(key), std::move(outcome)).first;
-  }
-  const MatchOutcome& match = found->second;
-  instruction->operand_types.assign(instruction->operands.size(), ScalarType::kNone);
-  if (!match.form) {
-    instruction->unmatched = match.reason;
-    return;
-  }
-  for (size_t i = 0; i < instruction->operands.size(); ++i) {
-    std::string mismatch = Mismatch(instruction->operands[i], match.form->operands[i]);
-    if (!mismatch.empty()) {
-      instruction->unmatched = std::move(mismatch);
-      instruction->operand_types.assign(instruction->operands.size(), ScalarType::kNone);
-      return;
+const Parser::MatchedForm& Parser::Match(std::string_view spelling, size_t operand_count) {
+  const auto [it, added] = forms_.try_emplace(FormKey{spelling, operand_count});
+  MatchedForm& form = it->second;
+  if (!added) return form;
+  Lexer words(spelling);
+  form.mnemonic = words.Next().text;
+  for (Token word = words.Next(); word.kind == TokenKind::kDotWord; word = words.Next()) form.modifiers.emplace_back(word.text.substr(1));
+  form.outcome = MatchInstruction(form.mnemonic, form.modifiers, operand_count);
+  form.types.assign(operand_count, ScalarType::kNone);
+  if (form.outcome.form) {
+    const std::vector<OperandForm>& slots = form.outcome.form->operands;
+    for (size_t i = 0; i < slots.size() && i < operand_count; ++i) form.types[i] = slots[i].type;
+  } else if (form.outcome.known_mnemonic) {
+    for (size_t count = 0; count <= kMaxOperandsTried && !form.wrong_count; ++count) {
+      const MatchOutcome other = MatchInstruction(form.mnemonic, form.modifiers, count);
+      form.wrong_count = other.form && other.form->spec->effect == Effect::kValue;
     }
-    instruction->operand_types[i] = match.form->operands[i].type;
   }
-  instruction->opcode = match.form->opcode;
-  instruction->mods = match.form->mods;
+  return form;
 }
 
-// The `.loc` in force, entered into the module when an instruction first uses it.
-std::optional<uint32_t> Parser::CurrentDebugLocation() {
-  if (!loc_ || debug_location_) return debug_location_;
-  const auto enter = [&](ir::DebugLocation loc) {
-    const int64_t outer = loc.inlined_at ? static_cast<int64_t>(*loc.inlined_at) : -1;
-    const auto [place, fresh] = debug_index_.try_emplace({loc.file, loc.line, loc.column, loc.function_name, outer},
-                                                         static_cast<uint32_t>(module_->debug_locations.size()));
-    if (fresh) module_->debug_locations.push_back(std::move(loc));
-    return place->second;
-  };
-  ir::DebugLocation loc = *loc_;
-  if (inlined_at_) {
-    // The call may be inlined itself: then it is the last location used at that place.
-    const auto outer = last_debug_.find({inlined_at_->file, inlined_at_->line, inlined_at_->column});
-    loc.inlined_at = outer != last_debug_.end()
-                         ? outer->second
-                         : enter({.file = inlined_at_->file, .line = inlined_at_->line, .column = inlined_at_->column, .function_name = {}, .inlined_at = {}});
+bool Parser::CheckInstruction(const MatchedForm& form, ir::Instruction* instruction) {
+  if (instruction->mnemonic == "call" && !CheckCall(*instruction)) return false;
+  if (!form.outcome.form) {
+    if (form.wrong_count) return Error(DiagnosticKind::kPtxSyntax, instruction->location, form.outcome.reason);
+    if (form.outcome.known_mnemonic) instruction->unmatched = form.outcome.reason;
+    return true;
   }
-  const std::tuple<uint32_t, uint32_t, uint32_t> place{loc.file, loc.line, loc.column};
-  debug_location_ = enter(std::move(loc));
-  last_debug_[place] = *debug_location_;
-  return debug_location_;
+  const InstructionForm& matched = *form.outcome.form;
+  const bool modelled = matched.spec->effect != Effect::kUnmodelled;
+  if (modelled && !unsupported_.empty()) {
+    instruction->unmatched = unsupported_ + " is not modelled";
+    instruction->operand_types.assign(instruction->operands.size(), ScalarType::kNone);
+    return true;
+  }
+  instruction->opcode = matched.opcode;
+  instruction->mods = matched.mods;
+  if (!modelled || instruction->mnemonic == "call") return true;
+  for (size_t i = 0; i < instruction->operands.size() && i < matched.operands.size(); ++i) {
+    // An element of an array names the place itself: ld.global.u32 r, a[1].
+    ir::Operand& operand = instruction->operands[i];
+    if (matched.operands[i].role == OperandForm::Role::kAddress && operand.kind == Kind::kVariable) operand.kind = Kind::kAddress;
+    if (!CheckOperand(matched, i, *instruction)) return false;
+  }
+  return true;
 }
 
-}  // namespace racer::parse_internal
+bool Parser::CheckOperand(const InstructionForm& form, size_t index, const ir::Instruction& instruction) {
+  const OperandForm& slot = form.operands[index];
+  const ir::Operand& operand = instruction.operands[index];
+  switch (slot.role) {
+    case OperandForm::Role::kLabel: return true;  // settled with the labels
+    case OperandForm::Role::kAddress: return CheckAddress(form, operand);
+    case OperandForm::Role::kDestination:
+      if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat || operand.kind == Kind::kVariable || operand.kind == Kind::kSpecial ||
+          operand.kind == Kind::kFunction || operand.kind == Kind::kAddress || operand.negated) {
+        return Error(DiagnosticKind::kPtxType, operand.location, "the result of `" + instruction.mnemonic + "` cannot go here", "a register");
+      }
+      break;
+    case OperandForm::Role::kSource: break;
+  }
+  if (operand.kind == Kind::kAddress) {
+    return Error(DiagnosticKind::kPtxType, operand.location, "an address in brackets where `" + instruction.mnemonic + "` takes a value");
+  }
+  if (operand.kind == Kind::kPair) {
+    if (!slot.pair_allowed) return Error(DiagnosticKind::kPtxType, operand.location, "a pair where `" + instruction.mnemonic + "` takes one operand");
+    return CheckValue(form, slot.type, operand.elements[0], instruction) && CheckValue(form, slot.second_type, operand.elements[1], instruction);
+  }
+  if (operand.kind == Kind::kVector) return CheckVector(form, slot, operand, instruction);
+  return CheckValue(form, slot.type, operand, instruction);
+}
+
+bool Parser::CheckValue(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction) {
+  (void)form;
+  if (operand.kind == Kind::kRegister) {
+    const ir::Register& reg = function_->registers[static_cast<size_t>(operand.reg)];
+    if (RegisterFits(reg.type, type, TakesWiderRegisters(instruction.mnemonic))) return true;
+    return Error(DiagnosticKind::kPtxType, operand.location,
+                 "register `" + reg.name + "` of type " + DescribeType(reg.type) + " in `" + instruction.FullName() + "`",
+                 "a register that holds " + DescribeType(type));
+  }
+  if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat) {
+    if (LiteralFits(operand, type)) return true;
+    return Error(DiagnosticKind::kPtxType, operand.location,
+                 std::string(operand.kind == Kind::kFloat ? "a floating-point" : "an integer") + " literal in `" + instruction.FullName() + "`",
+                 "a value of type " + DescribeType(type));
+  }
+  return true;
+}
+
+bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction) {
+  if (form.mods.vector > 1) {
+    if (operand.elements.size() != form.mods.vector) {
+      return Error(DiagnosticKind::kPtxType, operand.location,
+                   "a vector of " + std::to_string(operand.elements.size()) + " elements in `" + instruction.FullName() + "`",
+                   std::to_string(form.mods.vector) + " elements");
+    }
+    for (const ir::Operand& element : operand.elements) {
+      if (!CheckValue(form, slot.type, element, instruction)) return false;
+    }
+    return true;
+  }
+  if (instruction.mnemonic != "mov" || slot.type == ScalarType::kNone) return true;  // the decoder knows its vectors
+  if (ClassOf(slot.type) != TypeClass::kBits) {
+    return Error(DiagnosticKind::kPtxType, operand.location, "a vector in `" + instruction.FullName() + "`", "a .b type, which mov packs and unpacks");
+  }
+  const unsigned width = BitWidth(slot.type) / static_cast<unsigned>(std::max<size_t>(operand.elements.size(), 1));
+  for (const ir::Operand& element : operand.elements) {
+    if (element.kind != Kind::kRegister) continue;
+    const ir::Register& reg = function_->registers[static_cast<size_t>(element.reg)];
+    if (BitWidth(reg.type) == width && reg.type != ScalarType::kPred) continue;
+    return Error(DiagnosticKind::kPtxType, element.location,
+                 "register `" + reg.name + "` of type " + DescribeType(reg.type) + " as one of " + std::to_string(operand.elements.size()) + " parts of " +
+                     DescribeType(slot.type),
+                 "a register of " + std::to_string(width) + " bits");
+  }
+  return true;
+}
+
+bool Parser::CheckAddress(const InstructionForm& form, const ir::Operand& operand) {
+  if (operand.kind != Kind::kAddress) return Error(DiagnosticKind::kPtxType, operand.location, "no address", "an address in brackets");
+  if (!operand.elements.empty()) return Error(DiagnosticKind::kPtxType, operand.location, "an address with more than one part");
+  const ir::Variable* const variable = operand.address.variable;
+  const std::string_view mnemonic = form.spec->mnemonic;
+  if (variable == nullptr || (mnemonic != "ld" && mnemonic != "st" && mnemonic != "ldu")) return true;
+  StateSpace space = form.mods.space;
+  if (space == StateSpace::kGeneric) return true;
+  if (space == StateSpace::kParamFunc) space = StateSpace::kParam;
+  if (space == StateSpace::kSharedCluster) space = StateSpace::kShared;
+  if (space == variable->space) return true;
+  return Error(DiagnosticKind::kPtxType, operand.location,
+               "`" + variable->name + "` lies in ." + std::string(Spelling(variable->space)) + ", the instruction accesses ." + std::string(Spelling(space)));
+}
+
+bool Parser::CheckCall(const ir::Instruction& instruction) {
+  const ir::Operand* callee = nullptr;
+  size_t results = 0, arguments = 0;
+  for (const ir::Operand& operand : instruction.operands) {
+    if (operand.kind == Kind::kFunction && callee == nullptr) callee = &operand;
+    if (operand.kind == Kind::kRegister) return true;  // its prototype is not looked into
+    if (operand.kind == Kind::kList) (callee == nullptr ? results : arguments) = operand.elements.size();
+  }
+  if (callee == nullptr) return true;  // reported already
+  const Symbol symbol = Lookup(callee->name);
+  if (symbol.kind != Symbol::Kind::kFunction) return true;
+  const ir::Function& function = *symbol.function;
+  if (function.is_entry) return Error(DiagnosticKind::kPtxType, callee->location, "the entry `" + callee->name + "` is called", "a function");
+  const bool open_ended = !function.params.empty() && !function.params.back()->dims.empty() && function.params.back()->dims[0] == 0;
+  if (!open_ended && arguments != function.params.size()) {
+    return Error(DiagnosticKind::kPtxType, callee->location,
+                 "`" + callee->name + "` takes " + std::to_string(function.params.size()) + " arguments, found " + std::to_string(arguments));
+  }
+  if (results != function.returns.size()) {
+    return Error(DiagnosticKind::kPtxType, callee->location,
+                 "`" + callee->name + "` returns " + std::to_string(function.returns.size()) + " values, found " + std::to_string(results));
+  }
+  return true;
+}
+
+}  // namespace racer::parse

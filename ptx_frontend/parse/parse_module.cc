@@ -1,187 +1,263 @@
-// Directives of module scope.
+// Module scope: version, target, files, sections, aliases (manual: "Directives").
+#include <algorithm>
 #include <charconv>
-#include <utility>
+#include <limits>
 
+#include "ptx_frontend/lex/literal.h"
 #include "ptx_frontend/parse/parser.h"
 
-namespace racer::parse_internal {
+namespace racer::parse {
+namespace {
 
-void Parser::ParseModule() {
-  while (Peek().kind != TokenKind::kEnd && !TooManyErrors()) {
-    const size_t before = at_;
-    if (!ParseModuleItem()) {
-      function_ = nullptr;
-      scope_ = -1;
-      SkipModuleItem();
-    }
-    if (at_ == before && Peek().kind != TokenKind::kEnd) Take();
-  }
-  if (errors_ == 0 && !seen_version_) Fail("`.version` at the beginning");
-  if (errors_ == 0 && !seen_target_) Fail("`.target` after `.version`");
-  if (errors_ == 0) BindExternals();
+// Newest .version whose text this front end knows; a later one is read on trust, with a warning.
+constexpr int kKnownMajor = 9;
+
+// "sm_90a": 90 and whether a suffix makes it specific to an architecture or family. nullopt for anything else.
+struct Architecture {
+  int number = 0;
+  bool specific = false;
+};
+std::optional<Architecture> ParseArchitecture(std::string_view text) {
+  const std::string_view prefix = text.substr(0, 3) == "sm_" ? "sm_" : "compute_";
+  if (text.substr(0, prefix.size()) != prefix) return std::nullopt;
+  text.remove_prefix(prefix.size());
+  Architecture architecture;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), architecture.number);
+  if (error != std::errc() || architecture.number <= 0 || architecture.number > 9999) return std::nullopt;
+  const std::string_view suffix(end, static_cast<size_t>(text.data() + text.size() - end));
+  if (suffix != "" && suffix != "a" && suffix != "f") return std::nullopt;
+  architecture.specific = !suffix.empty();
+  return architecture;
 }
 
-bool Parser::ParseModuleItem() {
-  const Token& token = Peek();
-  if (token.kind == TokenKind::kDwarfLine) {
-    module_->directives.emplace_back(Take().text);
-    return true;
-  }
-  if (token.Is(";")) {
-    Take();
-    return true;
-  }
-  if (token.Is(".version")) return ParseVersion();
-  if (!seen_version_) return FailAt(token, DiagnosticKind::kPtxVersion, "a module begins with `.version`", "`.version`");
-  if (token.Is(".target")) return ParseTarget();
-  if (token.Is(".address_size")) return ParseAddressSize();
-  if (!seen_target_) return FailAt(token, DiagnosticKind::kPtxVersion, "`.version` is followed by `.target`", "`.target`");
-  if (!seen_address_size_) {
-    seen_address_size_ = true;
-    module_->address_size = 32;  // manual, ".address_size": the default
-    Diagnostic warning = MakeError(DiagnosticKind::kPtxVersion, Here(), "without `.address_size` the module is 32-bit");
-    warning.severity = Severity::kWarning;
-    outcome_.diagnostics.push_back(std::move(warning));
-  }
-  if (token.Is(".file")) return ParseFile();
-  if (token.Is(".section")) return ParseSection();
-  if (token.Is(".alias")) return ParseAlias();
-  if (token.Is(".pragma")) return ParsePragma(&module_->directives);
-  if (token.Is(".loc")) return Fail("`.loc` inside a function only");
-  return ParseLinked();
+bool IsTargetOption(std::string_view word) {
+  return word == "debug" || word == "texmode_unified" || word == "texmode_independent" || word == "map_f64_to_f32";
 }
 
-// Linking directive, then a function or variables.
-bool Parser::ParseLinked() {
-  ir::Linkage linkage = ir::Linkage::kNone;
-  static constexpr std::pair<std::string_view, ir::Linkage> kLinkages[] = {{".extern", ir::Linkage::kExtern},
-                                                                           {".visible", ir::Linkage::kVisible},
-                                                                           {".weak", ir::Linkage::kWeak},
-                                                                           {".common", ir::Linkage::kCommon}};
-  for (const auto& [spelling, value] : kLinkages) {
-    if (Accept(spelling)) {
-      linkage = value;
-      break;
-    }
-  }
-  const Token& token = Peek();
-  if (Accept(".entry")) return ParseFunction(true, linkage);
-  if (Accept(".func")) return ParseFunction(false, linkage);
-  const std::optional<StateSpace> space = VariableSpace(token.text);
-  if (token.kind == TokenKind::kDotted && space && *space != StateSpace::kLocal && *space != StateSpace::kParam) {
-    Take();
-    return ParseVariables(*space, linkage);
-  }
-  return Fail("a directive of module scope such as `.entry`, `.func`, `.global`");
+}  // namespace
+
+bool Parser::ParseHeader() {
+  if (!IsWord(".version")) return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " at the start: this is no PTX", "`.version`");
+  if (!ParseVersion()) return false;
+  if (!IsWord(".target")) return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " after .version", "`.target`");
+  return ParseTarget();
 }
 
 bool Parser::ParseVersion() {
-  const Token& at = Take();
-  if (seen_version_) return FailAt(at, DiagnosticKind::kPtxRedeclared, "a second `.version`");
-  const Token& number = Peek();
-  const std::string_view text = number.text;
+  Advance();
+  const size_t dot = token_.text.find('.');
   int major = 0, minor = 0;
-  const char* end = text.data() + text.size();
-  const auto [dot, error] = std::from_chars(text.data(), end, major);
-  if (number.kind != TokenKind::kFloat || error != std::errc() || dot == end || *dot != '.') return Fail("a version such as `8.0`");
-  const auto [last, minor_error] = std::from_chars(dot + 1, end, minor);
-  if (minor_error != std::errc() || last != end) return Fail("a version such as `8.0`");
-  Take();
+  bool good = Is(TokenKind::kDecimal) && dot != std::string_view::npos && dot + 1 < token_.text.size();
+  if (good) {
+    const char* const end = token_.text.data() + token_.text.size();
+    good = std::from_chars(token_.text.data(), end, major).ptr == token_.text.data() + dot && std::from_chars(token_.text.data() + dot + 1, end, minor).ptr == end;
+  }
+  if (!good || major < 1 || major > 99 || minor > 99) {
+    return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " as PTX version", "a version such as 8.3");
+  }
+  if (major > kKnownMajor) Warn(DiagnosticKind::kPtxVersion, token_, "PTX version " + std::string(token_.text) + " is newer than this tool");
   module_->version_major = major;
   module_->version_minor = minor;
-  seen_version_ = true;
+  Advance();
   return true;
 }
 
 bool Parser::ParseTarget() {
-  const Token& at = Take();
-  if (seen_target_) return FailAt(at, DiagnosticKind::kPtxRedeclared, "a second `.target`");
-  seen_target_ = true;
+  const Token directive = token_;
+  Advance();
   do {
-    const Token& token = Peek();
-    if (!TakeIdentifier("a target such as `sm_90`")) return false;
-    module_->target.emplace_back(token.text);
-    if (!token.text.starts_with("sm_")) continue;
-    const std::string_view digits = token.text.substr(3);
-    const char* end = digits.data() + digits.size();
-    const auto [rest, error] = std::from_chars(digits.data(), end, module_->sm);
-    const std::string_view suffix(rest, static_cast<size_t>(end - rest));
-    if (error != std::errc() || !(suffix.empty() || suffix == "a" || suffix == "f")) {
-      return FailAt(token, DiagnosticKind::kPtxVersion, "`" + std::string(token.text) + "` is no target", "sm_ and a number");
+    const Token word = token_;
+    if (!Expect(TokenKind::kIdentifier, "a target such as `sm_90`")) return false;
+    if (const auto architecture = ParseArchitecture(word.text)) {
+      module_->sm = architecture->number;
+      module_->arch_specific = architecture->specific;
+    } else if (!IsTargetOption(word.text)) {
+      return Error(DiagnosticKind::kPtxVersion, word, "unknown target " + Describe(word), "a target such as `sm_90`");
     }
-    module_->arch_specific = !suffix.empty();
-  } while (Accept(","));
-  if (module_->sm == 0) return FailAt(at, DiagnosticKind::kPtxVersion, "no architecture is given", "`sm_90` or another");
+    if (std::find(module_->target.begin(), module_->target.end(), word.text) == module_->target.end()) module_->target.emplace_back(word.text);
+  } while (Accept(TokenKind::kComma));
+  if (module_->sm == 0) return Error(DiagnosticKind::kPtxVersion, directive, ".target names no architecture", "a target such as `sm_90`");
   return true;
 }
 
 bool Parser::ParseAddressSize() {
-  const Token& at = Take();
-  if (seen_address_size_) return FailAt(at, DiagnosticKind::kPtxRedeclared, "a second or late `.address_size`");
-  const Token& size = Peek();
-  if (!size.Is("32") && !size.Is("64")) return Fail("32 or 64");
-  Take();
-  module_->address_size = size.text == "64" ? 64 : 32;
-  seen_address_size_ = true;
+  Advance();
+  const Token size = token_;
+  uint64_t value = 0;
+  if (!ParseUnsigned("32 or 64", 64, &value)) return false;
+  if (value != 32 && value != 64) return Error(DiagnosticKind::kPtxVersion, size, "found " + Describe(size) + " as address size", "32 or 64");
+  module_->address_size = static_cast<int>(value);
   return true;
 }
 
-// .file number "name" [, timestamp, size]; the latter two say nothing about the program.
+bool Parser::ParseUnsigned(std::string_view what, uint64_t max, uint64_t* value) {
+  const Token at = token_;
+  if (!Is(TokenKind::kInteger) && !Is(TokenKind::kLeftParen)) return Unexpected(what);
+  Constant constant;
+  if (!ParseExpression(&constant)) return false;
+  const bool negative = constant.kind == Constant::Kind::kSigned && constant.AsSigned() < 0;
+  if (!constant.IsInteger() || negative || constant.bits > max) {
+    return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at), std::string(what) + ", at most " + std::to_string(max));
+  }
+  *value = constant.bits;
+  return true;
+}
+
+std::optional<ir::Linkage> Parser::ParseLinkage() {
+  if (AcceptWord(".extern")) return ir::Linkage::kExtern;
+  if (AcceptWord(".visible")) return ir::Linkage::kVisible;
+  if (AcceptWord(".weak")) return ir::Linkage::kWeak;
+  if (AcceptWord(".common")) return ir::Linkage::kCommon;
+  return std::nullopt;
+}
+
+void Parser::AddItem(ir::ModuleItem::Kind kind, size_t index) { module_->order.push_back({kind, static_cast<uint32_t>(index)}); }
+
+bool Parser::ParseModuleItem() {
+  if (Is(TokenKind::kDwarfLine)) {
+    module_->raw_sections.emplace_back(token_.text);
+    AddItem(ir::ModuleItem::Kind::kSection, module_->raw_sections.size() - 1);
+    Advance();
+    return true;
+  }
+  const std::optional<ir::Linkage> linkage = ParseLinkage();
+  if (IsWord(".entry") || IsWord(".func")) {
+    const bool is_entry = IsWord(".entry");
+    Advance();
+    return ParseFunction(is_entry, linkage.value_or(ir::Linkage::kNone));
+  }
+  const std::optional<StateSpace> space = Is(TokenKind::kDotWord) ? SpaceOfDirective(token_.text) : std::nullopt;
+  if (space && *space != StateSpace::kReg && *space != StateSpace::kParam) {
+    Advance();
+    return ParseVariables(*space, linkage.value_or(ir::Linkage::kNone));
+  }
+  if (linkage) return Unexpected("`.entry`, `.func` or a state space such as `.global`");
+  if (IsWord(".target")) return ParseTarget();
+  if (IsWord(".address_size")) return ParseAddressSize();
+  if (IsWord(".file")) return ParseFile();
+  if (IsWord(".section")) return ParseSection();
+  if (IsWord(".alias")) return ParseAlias();
+  if (IsWord(".pragma")) {
+    std::string text;
+    if (!ParsePragma(&text)) return false;
+    module_->pragmas.push_back(std::move(text));
+    AddItem(ir::ModuleItem::Kind::kPragma, module_->pragmas.size() - 1);
+    return true;
+  }
+  if (space) return Error(DiagnosticKind::kPtxSyntax, token_, Describe(token_) + " variables cannot stand at module scope");
+  if (Is(TokenKind::kDotWord)) return Error(DiagnosticKind::kPtxSyntax, token_, "unknown directive " + Describe(token_) + " at module scope");
+  return Unexpected("a directive such as `.entry`");
+}
+
 bool Parser::ParseFile() {
-  Take();
-  const Token& at = Peek();
-  const std::optional<uint64_t> number = TakeInteger("a file number");
-  if (!number) return false;
-  if (*number > 0xffffffff) return FailAt(at, DiagnosticKind::kPtxSyntax, "a file number beyond 32 bits");
-  if (Peek().kind != TokenKind::kString) return Fail("a file name in quotes");
-  const std::string_view name = Take().text;
-  module_->files.push_back({static_cast<uint32_t>(*number), std::string(name.substr(1, name.size() - 2))});
-  for (int i = 0; i < 2 && Accept(","); ++i) {
-    if (!TakeInteger("a number")) return false;
+  Advance();
+  ir::FileEntry entry;
+  uint64_t number = 0;
+  if (!ParseUnsigned("a file number", std::numeric_limits<uint32_t>::max(), &number)) return false;
+  entry.number = static_cast<uint32_t>(number);
+  const Token name = token_;
+  if (!Expect(TokenKind::kString, "a file name in quotes")) return false;
+  entry.name = name.text.substr(1, name.text.size() - 2);
+  if (Accept(TokenKind::kComma)) {
+    uint64_t timestamp = 0, size = 0;
+    if (!ParseUnsigned("a time stamp", std::numeric_limits<uint64_t>::max(), &timestamp) || !Expect(TokenKind::kComma, "`,`") ||
+        !ParseUnsigned("a file size", std::numeric_limits<uint64_t>::max(), &size)) {
+      return false;
+    }
+    entry.timestamp = timestamp;
+    entry.size = size;
   }
+  module_->files.push_back(std::move(entry));
+  AddItem(ir::ModuleItem::Kind::kFile, module_->files.size() - 1);
   return true;
 }
 
+// Debug data: checked for form, kept as text.
 bool Parser::ParseSection() {
-  const size_t first = at_;
-  Take();
-  if (Peek().kind != TokenKind::kDotted && Peek().kind != TokenKind::kIdentifier) return Fail("the section's name");
-  Take();
-  if (!Expect("{", "before the section's contents")) return false;
-  while (!Accept("}")) {
-    if (Peek().kind == TokenKind::kEnd) return Fail("`}` after the section's contents");
-    Take();
+  const char* const begin = token_.text.data();
+  Advance();
+  if (!Is(TokenKind::kDotWord) && !Is(TokenKind::kIdentifier)) return Unexpected("the name of a section");
+  Advance();
+  if (!Expect(TokenKind::kLeftBrace, "`{`")) return false;
+  while (!Is(TokenKind::kRightBrace)) {
+    if (!ParseSectionItem()) {
+      RecoverSection();
+      return true;  // recovered; the error stands
+    }
   }
-  module_->raw_sections.push_back(TextBetween(first, at_));
+  const char* const end = token_.text.data() + token_.text.size();
+  Advance();
+  module_->raw_sections.emplace_back(begin, static_cast<size_t>(end - begin));
+  AddItem(ir::ModuleItem::Kind::kSection, module_->raw_sections.size() - 1);
+  return true;
+}
+
+bool Parser::ParseSectionItem() {
+  if (Is(TokenKind::kIdentifier) && next_.kind == TokenKind::kColon) {
+    Advance();
+    Advance();
+    return true;
+  }
+  if (!IsWord(".b8") && !IsWord(".b16") && !IsWord(".b32") && !IsWord(".b64")) return Unexpected("debug data such as `.b8 1, 2`, a label or `}`");
+  do {
+    Advance();  // the type or a comma
+    Accept(TokenKind::kMinus);
+    const bool symbol = Is(TokenKind::kIdentifier) || Is(TokenKind::kDotWord);
+    if (!symbol && !Is(TokenKind::kInteger)) return Unexpected("an integer, a label or a section");
+    Advance();
+    if (symbol && (Is(TokenKind::kPlus) || Is(TokenKind::kMinus))) {
+      Advance();
+      if (!Is(TokenKind::kIdentifier) && !Is(TokenKind::kDotWord) && !Is(TokenKind::kInteger)) return Unexpected("an integer or a label");
+      Advance();
+    }
+  } while (Is(TokenKind::kComma));
   return true;
 }
 
 bool Parser::ParseAlias() {
-  Take();
-  const std::optional<std::string_view> alias = TakeIdentifier("the alias");
-  if (!alias || !Expect(",", "after the alias")) return false;
-  const Token& at = Peek();
-  const std::optional<std::string_view> target = TakeIdentifier("the function that it stands for");
-  if (!target) return false;
-  for (const std::string_view name : {*alias, *target}) {
-    const Symbol* symbol = Find(name);
-    if (symbol == nullptr || symbol->kind != Symbol::Kind::kFunction) {
-      return FailAt(at, DiagnosticKind::kPtxUndeclared, "function `" + std::string(name) + "` is not declared before its alias");
+  Advance();
+  const Token name = token_;
+  if (!Expect(TokenKind::kIdentifier, "the name of a function") || !Expect(TokenKind::kComma, "`,`")) return false;
+  const Token aliasee = token_;
+  if (!Expect(TokenKind::kIdentifier, "the name of a function") || !Expect(TokenKind::kSemicolon, "`;`")) return false;
+  for (const Token& function : {name, aliasee}) {
+    const auto it = module_symbols_.find(function.text);
+    if (it == module_symbols_.end() || (it->second.declaration == nullptr && it->second.definition == nullptr)) {
+      return Error(DiagnosticKind::kPtxUndeclared, function, "function " + Describe(function) + " is not declared");
     }
   }
-  module_->aliases.emplace_back(*alias, *target);
-  return Expect(";", "after the alias");
+  module_->aliases.push_back({std::string(name.text), std::string(aliasee.text)});
+  AddItem(ir::ModuleItem::Kind::kAlias, module_->aliases.size() - 1);
+  return true;
 }
 
-bool Parser::ParsePragma(std::vector<std::string>* into) {
-  const size_t first = at_;
-  Take();
+bool Parser::ParsePragma(std::string* text) {
+  record_ = text;
+  Advance();
   do {
-    if (Peek().kind != TokenKind::kString) return Fail("a pragma in quotes");
-    Take();
-  } while (Accept(","));
-  into->push_back(TextBetween(first, at_));
-  return Expect(";", "after the pragma");
+    if (!Expect(TokenKind::kString, "a string")) return false;
+  } while (Accept(TokenKind::kComma));
+  record_ = nullptr;
+  return Expect(TokenKind::kSemicolon, "`;`");
 }
 
-}  // namespace racer::parse_internal
+bool Parser::ParseAttribute(std::string* text) {
+  record_ = text;
+  Advance();
+  if (!Expect(TokenKind::kLeftParen, "`(`")) return false;
+  do {
+    if (!Is(TokenKind::kDotWord)) return Unexpected("an attribute such as `.managed`");
+    Advance();
+    if (Accept(TokenKind::kLeftParen)) {
+      do {
+        if (!Expect(TokenKind::kInteger, "an integer")) return false;
+      } while (Accept(TokenKind::kComma));
+      if (!Expect(TokenKind::kRightParen, "`)`")) return false;
+    }
+  } while (Accept(TokenKind::kComma));
+  if (!Expect(TokenKind::kRightParen, "`)`")) return false;
+  record_ = nullptr;
+  return true;
+}
+
+}  // namespace racer::parse

@@ -1,214 +1,285 @@
+// Operands (manual: "Instruction Operands").
 #include <utility>
 
-#include "base/check.h"
+#include "ptx_frontend/lex/literal.h"
 #include "ptx_frontend/parse/parser.h"
 #include "ptx_frontend/parse/special_registers.h"
 
-namespace racer::parse_internal {
+namespace racer::parse {
+namespace {
 
-using ir::Operand;
-
-std::optional<Operand> Parser::ParseOperand() {
-  std::optional<Operand> operand = ParsePrimary();
-  if (!operand || !At("|")) return operand;
-  Take();
-  std::optional<Operand> second = ParsePrimary();
-  if (!second) return std::nullopt;
-  Operand pair;
-  pair.kind = Operand::Kind::kPair;
-  pair.location = operand->location;
-  pair.elements.push_back(*std::move(operand));
-  pair.elements.push_back(*std::move(second));
-  return pair;
+// x y z w, or r g b a; -1 for anything else.
+int ComponentOf(std::string_view selector) {
+  static constexpr std::string_view kNames[] = {".x", ".y", ".z", ".w", ".r", ".g", ".b", ".a"};
+  for (int i = 0; i < 8; ++i) {
+    if (selector == kNames[i]) return i % 4;
+  }
+  return -1;
 }
 
-std::optional<Operand> Parser::ParsePrimary() {
-  const Nested nested(this);
-  if (!nested.ok()) return std::nullopt;
-  const Token& token = Peek();
-  // `-a` of the video instructions; kept as negated, and refused by the match everywhere else.
-  if ((token.Is("!") || token.Is("-")) && Peek(1).kind == TokenKind::kIdentifier && Peek(1).text != "WARP_SZ") {
-    Take();
-    std::optional<Operand> operand = ParseNamed();
-    if (!operand) return std::nullopt;
-    if (operand->kind != Operand::Kind::kRegister) {
-      FailAt(token, DiagnosticKind::kPtxSyntax, "`" + std::string(token.text) + "` stands before something else than a register",
-             "a register");
-      return std::nullopt;
-    }
-    const bool is_predicate = function_->registers[static_cast<size_t>(operand->reg)].type == ScalarType::kPred;
-    if (is_predicate != token.Is("!")) {
-      FailAt(token, DiagnosticKind::kPtxType,
-             "`" + std::string(token.text) + "` stands before a register that is " + (is_predicate ? "a" : "no") + " predicate");
-      return std::nullopt;
-    }
-    operand->negated = true;
-    return operand;
-  }
-  if (AtConstant()) {
-    Operand operand;
-    operand.location = Here();
-    const std::optional<ConstantValue> value = ParseConstant(BinaryPrecedence("|") + 1);
-    if (!value) return std::nullopt;
-    operand.kind = value->is_float ? Operand::Kind::kFloat : Operand::Kind::kImmediate;
-    operand.bits = value->bits;
-    operand.float_width = value->float_width;
-    operand.unsigned_literal = value->is_unsigned;
-    return operand;
-  }
-  if (token.kind == TokenKind::kIdentifier) return ParseNamed();
-  if (token.Is("[")) return ParseAddress();
-  if (token.Is("{")) {
-    Operand vector;
-    vector.kind = Operand::Kind::kVector;
-    vector.location = Here();
-    Take();
-    if (!ParseGroup("}", &vector)) return std::nullopt;
-    return vector;
-  }
-  Fail("an operand: a register, a constant, `[address]` or `{vector}`");
-  return std::nullopt;
+bool IsPartSelector(std::string_view selector) {
+  return selector == ".b0" || selector == ".b1" || selector == ".b2" || selector == ".b3" || selector == ".h0" || selector == ".h1" ||
+         selector == ".b10" || selector == ".b32" || selector == ".b3210" || selector == ".h10";
 }
 
-// The elements up to and with `close`; its opening bracket has been taken.
-bool Parser::ParseGroup(std::string_view close, Operand* group) {
-  if (Accept(close)) return true;
-  while (true) {
-    std::optional<Operand> element = ParseOperand();
-    if (!element) return false;
-    group->elements.push_back(*std::move(element));
-    if (Accept(close)) return true;
-    if (!Accept(",")) return Fail("`,` or `" + std::string(close) + "`");
+}  // namespace
+
+Symbol Parser::Lookup(std::string_view name) {
+  if (scopes_ != nullptr) {
+    const Symbol local = scopes_->Lookup(name);
+    if (local.kind != Symbol::Kind::kNone) return local;
   }
+  Symbol symbol;
+  const auto it = module_symbols_.find(name);
+  if (it == module_symbols_.end()) return symbol;
+  if (it->second.variable != nullptr) {
+    symbol.kind = Symbol::Kind::kVariable;
+    symbol.variable = it->second.variable;
+  } else if (it->second.declaration != nullptr || it->second.definition != nullptr) {
+    symbol.kind = Symbol::Kind::kFunction;
+    symbol.function = it->second.definition != nullptr ? it->second.definition : it->second.declaration;
+  }
+  return symbol;
 }
 
-std::optional<Operand> Parser::ParseNamed() {
-  Operand operand;
-  operand.location = Here();
-  const Token& token = Take();
-  if (token.text == "_") {
-    operand.kind = Operand::Kind::kSink;
-    return operand;
+bool Parser::ParseOperandList(TokenKind close, std::string_view what, std::vector<ir::Operand>* elements) {
+  if (!EnterNesting(token_)) return false;
+  Advance();
+  if (!Is(close)) {
+    do {
+      if (!ParseOperand(&elements->emplace_back())) return false;
+    } while (Accept(TokenKind::kComma));
   }
-  const Symbol* symbol = Find(token.text);
-  if (symbol == nullptr) {
-    if (token.text.starts_with('%')) {
-      if (std::optional<ir::SpecialRegister> special = FindSpecialRegister(token.text)) {
-        operand.kind = Operand::Kind::kSpecial;
-        operand.special = *std::move(special);
-        if (!ParseComponent(&operand)) return std::nullopt;
-        return operand;
+  LeaveNesting();
+  return Expect(close, what);
+}
+
+bool Parser::ParseOperand(ir::Operand* operand, bool may_be_pair) {
+  using Kind = ir::Operand::Kind;
+  operand->location = At(token_);
+  switch (token_.kind) {
+    case TokenKind::kLeftBrace: operand->kind = Kind::kVector; return ParseOperandList(TokenKind::kRightBrace, "`,` or `}`", &operand->elements);
+    case TokenKind::kLeftBracket: return ParseAddress(operand);
+    case TokenKind::kBang:
+    case TokenKind::kMinus:
+      if (next_.kind == TokenKind::kIdentifier && next_.text != "WARP_SZ") {
+        const Token sign = token_;
+        Advance();
+        if (!ParseNamedOperand(operand)) return false;
+        if (operand->kind != Kind::kRegister) return Error(DiagnosticKind::kPtxSyntax, sign, Describe(sign) + " in front of something else than a register");
+        const ScalarType type = function_->registers[static_cast<size_t>(operand->reg)].type;
+        if ((sign.kind == TokenKind::kBang) != (type == ScalarType::kPred)) {
+          return Error(DiagnosticKind::kPtxType, sign, Describe(sign) + " in front of a register of type ." + std::string(Spelling(type)),
+                       sign.kind == TokenKind::kBang ? "a predicate" : "a register that is no predicate");
+        }
+        operand->negated = true;
+        if (sign.kind == TokenKind::kMinus) unsupported_ = "a register with a sign";
+        return true;
       }
+      return ParseConstantOperand(operand);
+    case TokenKind::kIdentifier: {
+      if (token_.text == "WARP_SZ") return ParseConstantOperand(operand);
+      if (!ParseNamedOperand(operand)) return false;
+      if (!may_be_pair || !Is(TokenKind::kPipe)) return true;
+      ir::Operand pair;
+      pair.kind = Kind::kPair;
+      pair.location = operand->location;
+      Advance();
+      ir::Operand second;
+      second.location = At(token_);
+      if (!Is(TokenKind::kIdentifier)) return Unexpected("a register or `_`");
+      if (!ParseNamedOperand(&second)) return false;
+      pair.elements.push_back(std::move(*operand));
+      pair.elements.push_back(std::move(second));
+      *operand = std::move(pair);
+      return true;
     }
-    FailAt(token, DiagnosticKind::kPtxUndeclared, "`" + std::string(token.text) + "` is not declared here");
-    return std::nullopt;
+    default: return ParseConstantOperand(operand);  // tokens; what starts no constant is an error there
   }
-  switch (symbol->kind) {
+}
+
+bool Parser::ParseConstantOperand(ir::Operand* operand) {
+  Constant value;
+  if (!ParseExpression(&value)) return false;
+  operand->bits = value.bits;
+  switch (value.kind) {
+    case Constant::Kind::kSigned: operand->kind = ir::Operand::Kind::kImmediate; return true;
+    case Constant::Kind::kUnsigned:
+      operand->kind = ir::Operand::Kind::kImmediate;
+      operand->unsigned_literal = true;
+      return true;
+    case Constant::Kind::kDouble:
+      operand->kind = ir::Operand::Kind::kFloat;
+      operand->float_width = 64;
+      return true;
+    case Constant::Kind::kSingle:
+      operand->kind = ir::Operand::Kind::kFloat;
+      operand->float_width = 32;
+      return true;
+  }
+  return false;
+}
+
+bool Parser::ParseNamedOperand(ir::Operand* operand) {
+  using Kind = ir::Operand::Kind;
+  const Token name = token_;
+  Advance();
+  if (name.text == "_") {
+    operand->kind = Kind::kSink;
+    return true;
+  }
+  const Symbol symbol = Lookup(name.text);
+  switch (symbol.kind) {
     case Symbol::Kind::kRegister:
-      operand.kind = Operand::Kind::kRegister;
-      operand.reg = symbol->reg;
-      if (!ParseComponent(&operand)) return std::nullopt;
-      return operand;
-    case Symbol::Kind::kFunction:
-      operand.kind = Operand::Kind::kFunction;
-      operand.name = token.text;
-      return operand;
+      operand->kind = Kind::kRegister;
+      operand->reg = symbol.reg;
+      return !Is(TokenKind::kDotWord) || ParseSelector(operand);
     case Symbol::Kind::kVariable:
-      operand.kind = Operand::Kind::kVariable;
-      operand.address.variable = symbol->variable;
-      if (At("+") || At("-")) {
-        const bool minus = Take().Is("-");
-        const std::optional<int64_t> offset = ParseConstantInteger("an offset in bytes");
-        if (!offset) return std::nullopt;
-        operand.address.offset = minus ? static_cast<int64_t>(uint64_t{0} - static_cast<uint64_t>(*offset)) : *offset;
-      } else if (At("[")) {
-        Fail("`+` and an offset in bytes (indexed variables are not read)");
-        return std::nullopt;
-      }
-      return operand;
+      operand->kind = Kind::kVariable;
+      operand->address.variable = symbol.variable;
+      if (Is(TokenKind::kLeftBracket)) return ParseIndexedVariable(operand);
+      if (Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) return ParseAddressOffset(&operand->address.offset);
+      return true;
+    case Symbol::Kind::kFunction:
+      operand->kind = Kind::kFunction;
+      operand->name = name.text;
+      return true;
+    case Symbol::Kind::kAmbiguous:
+      return Error(DiagnosticKind::kPtxRedeclared, name, Describe(name) + " belongs to two register ranges of one scope");
+    case Symbol::Kind::kNone: break;
   }
-  RACER_UNREACHABLE(static_cast<int>(symbol->kind));
-}
-
-// `.x` after a vector or special register, `.b0` and `.h1` after any register.
-bool Parser::ParseComponent(Operand* operand) {
-  const Token& token = Peek();
-  if (token.kind != TokenKind::kDotted) return true;
-  const std::string_view name = token.text.substr(1);
-  static constexpr std::string_view kLetters[] = {"x", "y", "z", "w", "r", "g", "b", "a"};
-  static constexpr std::string_view kParts[] = {"b0", "b1", "b2", "b3", "h0", "h1"};
-  const auto letter = std::find(std::begin(kLetters), std::end(kLetters), name);
-  const auto part = std::find(std::begin(kParts), std::end(kParts), name);
-  if (operand->kind == Operand::Kind::kSpecial) {
-    if (letter - std::begin(kLetters) >= 4) return Fail("`.x`, `.y`, `.z` or `.w`");
-    operand->special.component = static_cast<uint8_t>(letter - std::begin(kLetters));
-    operand->special.has_component = true;
-  } else if (letter != std::end(kLetters)) {
-    const ir::Register& reg = function_->registers[static_cast<size_t>(operand->reg)];
-    const auto component = (letter - std::begin(kLetters)) % 4;
-    if (component >= reg.vector || reg.vector == 1) {
-      return FailAt(token, DiagnosticKind::kPtxType, "`" + reg.name + "` has no component `" + std::string(token.text) + "`");
+  if (std::optional<SpecialName> special = FindSpecialRegister(name.text)) {
+    operand->kind = Kind::kSpecial;
+    operand->special = std::move(special->special);
+    if (Is(TokenKind::kDotWord)) {
+      const int component = ComponentOf(token_.text);
+      if (!special->is_vector || component < 0) return Error(DiagnosticKind::kPtxSyntax, token_, Describe(name) + " has no component " + Describe(token_));
+      operand->special.component = static_cast<uint8_t>(component);
+      operand->special.has_component = true;
+      Advance();
     }
-    operand->vector_component = static_cast<int8_t>(component);
-  } else if (part != std::end(kParts)) {
-    operand->vector_component = static_cast<int8_t>(16 + (part - std::begin(kParts)));
-  } else {
-    return Fail("a component such as `.x`");
+    return true;
   }
-  Take();
+  // The rest of the statement is still read, for its own errors.
+  Error(DiagnosticKind::kPtxUndeclared, name, Describe(name) + " is not declared");
+  operand->kind = Kind::kSink;
+  if (Is(TokenKind::kDotWord)) Advance();
   return true;
 }
 
-std::optional<Operand> Parser::ParseAddress() {
-  Operand operand;
-  operand.kind = Operand::Kind::kAddress;
-  operand.location = Here();
-  Take();
-  if (AtConstant()) {
-    const std::optional<int64_t> offset = ParseConstantInteger("an address");
-    if (!offset) return std::nullopt;
-    operand.address.offset = *offset;
+bool Parser::ParseSelector(ir::Operand* operand) {
+  const ir::Register& reg = function_->registers[static_cast<size_t>(operand->reg)];
+  const Token selector = token_;
+  Advance();
+  if (reg.vector > 1) {
+    const int component = ComponentOf(selector.text);
+    if (component < 0 || component >= reg.vector) {
+      return Error(DiagnosticKind::kPtxType, selector, "vector register `" + reg.name + "` of " + std::to_string(reg.vector) + " elements has no " + Describe(selector));
+    }
+    operand->vector_component = static_cast<int8_t>(component);
+    return true;
+  }
+  if (!IsPartSelector(selector.text)) return Error(DiagnosticKind::kPtxType, selector, "register `" + reg.name + "` is no vector: it has no " + Describe(selector));
+  operand->name = selector.text.substr(1);
+  unsupported_ = "a register with the selector " + std::string(selector.text);
+  return true;
+}
+
+// `a[3]`: the address of an element (manual: "Arrays as Operands").
+bool Parser::ParseIndexedVariable(ir::Operand* operand) {
+  const ir::Variable& variable = *operand->address.variable;
+  if (!EnterNesting(token_)) return false;
+  Advance();
+  if (Is(TokenKind::kIdentifier) && token_.text != "WARP_SZ") {
+    ir::Operand index;
+    if (!ParseNamedOperand(&index)) return false;
+    if (index.kind == ir::Operand::Kind::kRegister) operand->address.base = index.reg;
+    unsupported_ = "an array indexed by a register";
   } else {
-    if (Peek().kind != TokenKind::kIdentifier) {
-      Fail("a register, a variable or a constant");
-      return std::nullopt;
-    }
-    const Token& token = Peek();
-    std::optional<Operand> base = ParseNamed();
-    if (!base) return std::nullopt;
-    if (base->kind == Operand::Kind::kRegister && base->vector_component < 0) {
-      operand.address.base = base->reg;
-      if (At("+") || At("-")) {
-        const bool minus = Take().Is("-");
-        const std::optional<int64_t> offset = ParseConstantInteger("an offset in bytes");
-        if (!offset) return std::nullopt;
-        operand.address.offset = minus ? static_cast<int64_t>(uint64_t{0} - static_cast<uint64_t>(*offset)) : *offset;
+    Constant index;
+    const Token at = token_;
+    if (!ParseExpression(&index)) return false;
+    if (!index.IsInteger()) return Error(DiagnosticKind::kPtxType, at, "an array index that is no integer");
+    if (variable.dims.empty()) return Error(DiagnosticKind::kPtxType, at, "`" + variable.name + "` is no array");
+    if (index.kind == Constant::Kind::kSigned && index.AsSigned() < 0) return Error(DiagnosticKind::kPtxType, at, "a negative array index");
+    // In elements of the scalar type, whatever the number of dimensions: so ptxas has it.
+    operand->address.offset = static_cast<int64_t>(index.bits * ((BitWidth(variable.type) + 7) / 8));
+  }
+  LeaveNesting();
+  return Expect(TokenKind::kRightBracket, "`]`");
+}
+
+// A chain of `+ constant` and `- constant`.
+bool Parser::ParseAddressOffset(int64_t* offset) {
+  uint64_t sum = 0;
+  while (Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) {
+    const bool minus = Is(TokenKind::kMinus);
+    Advance();
+    const Token at = token_;
+    Constant value;
+    // Behind `+` stands a whole expression, of which the chain `4 - 8` is one; `a - b + c` is (a - b) + c.
+    const bool good = minus ? ParseBinary(BinaryPrecedence(TokenKind::kStar), &value) : ParseExpression(&value);
+    if (!good) return false;
+    if (!value.IsInteger()) return Error(DiagnosticKind::kPtxType, at, "an address offset that is no integer");
+    sum = minus ? sum - value.bits : sum + value.bits;
+  }
+  *offset = static_cast<int64_t>(sum);
+  return true;
+}
+
+bool Parser::ParseAddress(ir::Operand* operand) {
+  operand->kind = ir::Operand::Kind::kAddress;
+  if (!EnterNesting(token_)) return false;
+  Advance();
+  if (Is(TokenKind::kIdentifier) && token_.text != "WARP_SZ") {
+    const Token name = token_;
+    Advance();
+    const Symbol symbol = Lookup(name.text);
+    switch (symbol.kind) {
+      case Symbol::Kind::kRegister: {
+        operand->address.base = symbol.reg;
+        const ir::Register& reg = function_->registers[static_cast<size_t>(symbol.reg)];
+        const TypeClass type_class = ClassOf(reg.type);
+        if (type_class == TypeClass::kFloat || type_class == TypeClass::kPredicate || reg.vector > 1) {
+          Error(DiagnosticKind::kPtxType, name, "register " + Describe(name) + " of type ." + std::string(Spelling(reg.type)) + " as an address",
+                "an integer register");
+        }
+        break;
       }
-    } else if (base->kind == Operand::Kind::kVariable) {
-      operand.address = base->address;
-    } else {
-      FailAt(token, DiagnosticKind::kPtxSyntax, "`" + std::string(token.text) + "` is no base of an address", "a register or a variable");
-      return std::nullopt;
+      case Symbol::Kind::kVariable: operand->address.variable = symbol.variable; break;
+      case Symbol::Kind::kFunction: Error(DiagnosticKind::kPtxType, name, "function " + Describe(name) + " as an address", "a register or a variable"); break;
+      case Symbol::Kind::kAmbiguous:
+        Error(DiagnosticKind::kPtxRedeclared, name, Describe(name) + " belongs to two register ranges of one scope");
+        break;
+      case Symbol::Kind::kNone:
+        if (FindSpecialRegister(name.text)) {
+          Error(DiagnosticKind::kPtxType, name, "special register " + Describe(name) + " as an address", "a register or a variable");
+          if (Is(TokenKind::kDotWord)) Advance();
+        } else {
+          Error(DiagnosticKind::kPtxUndeclared, name, Describe(name) + " is not declared");
+        }
+        break;
     }
+    if ((Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) && !ParseAddressOffset(&operand->address.offset)) return false;
+  } else {
+    const Token at = token_;
+    Constant value;
+    if (!ParseExpression(&value)) return false;
+    if (!value.IsInteger()) return Error(DiagnosticKind::kPtxType, at, "an address that is no integer");
+    operand->address.offset = value.AsSigned();
   }
-  if (Accept("]")) return operand;
-  // [map, {x, y}] of texture and tensor instructions.
-  if (!Accept(",")) {
-    Fail("`]`");
-    return std::nullopt;
+  while (Accept(TokenKind::kComma)) {
+    if (!ParseOperand(&operand->elements.emplace_back())) return false;
   }
-  if (!ParseGroup("]", &operand)) return std::nullopt;
-  return operand;
+  LeaveNesting();
+  return Expect(TokenKind::kRightBracket, "`]`");
 }
 
-std::optional<Operand> Parser::ParseLabelOperand() {
-  Operand operand;
-  operand.location = Here();
-  const std::optional<std::string_view> name = TakeIdentifier("a label");
-  if (!name) return std::nullopt;
-  operand.kind = Operand::Kind::kLabel;
-  operand.name = *name;
-  return operand;
+bool Parser::ParseLabelOperand(ir::Operand* operand) {
+  operand->location = At(token_);
+  operand->kind = ir::Operand::Kind::kLabel;
+  operand->name = token_.text;
+  return Expect(TokenKind::kIdentifier, "a label");
 }
 
-}  // namespace racer::parse_internal
+}  // namespace racer::parse

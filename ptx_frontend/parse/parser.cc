@@ -1,137 +1,218 @@
 #include "ptx_frontend/parse/parser.h"
 
+#include <algorithm>
 #include <utility>
 
-#include "ptx_frontend/lex/literal.h"
-
-namespace racer {
-namespace parse_internal {
+namespace racer::parse {
 namespace {
 
-std::string Quoted(const Token& token) {
-  if (token.kind == TokenKind::kEnd) return "the end of the file";
-  constexpr size_t kShown = 40;
-  std::string text(token.text.substr(0, kShown));
-  if (token.text.size() > kShown) text += "...";
-  return "`" + text + "`";
+// Longer token texts are cut in messages.
+constexpr size_t kMaxShownToken = 40;
+
+DiagnosticKind KindOf(LexProblem) { return DiagnosticKind::kPtxLexical; }
+
+std::string Explain(const Token& token) {
+  switch (token.problem) {
+    case LexProblem::kNone: break;
+    case LexProblem::kCharacter:
+      if (token.text.find('\0') != std::string_view::npos) return "a NUL byte: this is no text";
+      return Describe(token) + " starts no PTX token";
+    case LexProblem::kNumber: return Describe(token) + " is no number";
+    case LexProblem::kUnterminatedString: return "a string without closing quote";
+    case LexProblem::kUnterminatedComment: return "a comment without closing `*/`";
+  }
+  return "no token";
 }
 
 }  // namespace
 
-ParseOutcome Parser::Run() {
-  if (file_->text().size() > limits_.max_bytes) {
-    SourceLocation location;
-    location.file = file_;
-    outcome_.diagnostics.push_back(MakeError(DiagnosticKind::kFileTooLarge, std::move(location),
-                                             "the file is larger than the limit of " + std::to_string(limits_.max_bytes) + " bytes"));
-    return std::move(outcome_);
-  }
-  LexOutcome lexed = Lex(file_, limits_.max_errors);
-  tokens_ = std::move(lexed.tokens);
-  outcome_.diagnostics = std::move(lexed.diagnostics);
-  errors_ = static_cast<int>(outcome_.diagnostics.size());
-  module_ = std::make_unique<ir::Module>();
+std::string Describe(const Token& token) {
+  if (token.kind == TokenKind::kEnd) return "the end of the file";
+  std::string text(token.text.substr(0, kMaxShownToken));
+  if (token.text.size() > kMaxShownToken) text += "...";
+  return "`" + text + "`";
+}
+
+std::optional<StateSpace> SpaceOfDirective(std::string_view word) {
+  if (word == ".reg") return StateSpace::kReg;
+  if (word == ".global") return StateSpace::kGlobal;
+  if (word == ".const") return StateSpace::kConst;
+  if (word == ".shared" || word == ".shared::cta") return StateSpace::kShared;
+  if (word == ".local") return StateSpace::kLocal;
+  if (word == ".param") return StateSpace::kParam;
+  if (word == ".tex") return StateSpace::kTex;
+  return std::nullopt;
+}
+
+Parser::Parser(std::shared_ptr<const SourceFile> file, const ParseLimits& limits)
+    : file_(std::move(file)), limits_(limits), lexer_(file_->text()), module_(std::make_unique<ir::Module>()) {
   module_->file = file_;
-  module_->contract_lines = std::move(lexed.contract_lines);
-  module_->contract_line_numbers = std::move(lexed.contract_line_numbers);
-  if (!TooManyErrors()) ParseModule();
-  if (errors_ == 0) outcome_.module = std::move(module_);
-  return std::move(outcome_);
 }
 
-const Token& Parser::Take() {
-  const Token& token = Peek();
-  if (at_ + 1 < tokens_.size()) ++at_;
-  return token;
+ParseOutcome Parser::Run() {
+  ParseOutcome outcome;
+  // Token positions are 32 bits wide.
+  const size_t max_bytes = std::min(limits_.max_bytes, size_t{0x7fff'ffff});
+  if (file_->text().size() > max_bytes) {
+    outcome.diagnostics.push_back(MakeError(
+        DiagnosticKind::kFileTooLarge, {file_, 0, 0, 1},
+        std::to_string(file_->text().size()) + " bytes are more than the limit of " + std::to_string(max_bytes)));
+    return outcome;
+  }
+  next_ = Lex();
+  Advance();
+  if (ParseHeader()) {
+    while (!Is(TokenKind::kEnd)) {
+      if (!ParseModuleItem()) RecoverModuleItem();
+    }
+  }
+  for (const Lexer::ContractLine& line : lexer_.contract_lines()) {
+    module_->contract_lines.emplace_back(line.text);
+    module_->contract_line_numbers.push_back(static_cast<int>(line.line));
+  }
+  // A lexical error is found one token ahead of its place.
+  std::stable_sort(diagnostics_.begin(), diagnostics_.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::pair(a.location.line, a.location.column) < std::pair(b.location.line, b.location.column);
+  });
+  outcome.diagnostics = std::move(diagnostics_);
+  if (errors_ == 0) outcome.module = std::move(module_);
+  return outcome;
 }
 
-bool Parser::Accept(std::string_view spelling) {
-  if (!At(spelling)) return false;
-  Take();
+Token Parser::Lex() {
+  while (true) {
+    Token token = lexer_.Next();
+    if (token.kind != TokenKind::kError) return token;
+    Error(KindOf(token.problem), token, Explain(token));
+  }
+}
+
+void Parser::Advance() {
+  if (record_ != nullptr && token_.kind != TokenKind::kEnd) {
+    if (!record_->empty()) *record_ += ' ';
+    *record_ += token_.text;
+  }
+  previous_ = token_;
+  token_ = next_;
+  if (next_.kind != TokenKind::kEnd) next_ = Lex();
+  if (stopped_) {
+    token_.kind = TokenKind::kEnd;
+    next_.kind = TokenKind::kEnd;
+  }
+}
+
+bool Parser::Accept(TokenKind kind) {
+  if (!Is(kind)) return false;
+  Advance();
   return true;
 }
 
-bool Parser::Expect(std::string_view spelling, std::string_view where) {
-  if (Accept(spelling)) return true;
-  return Fail("`" + std::string(spelling) + "` " + std::string(where));
+bool Parser::AcceptWord(std::string_view word) {
+  if (!IsWord(word)) return false;
+  Advance();
+  return true;
 }
 
-bool Parser::Fail(std::string expected) {
-  return FailAt(Peek(), DiagnosticKind::kPtxSyntax, "found " + Quoted(Peek()), std::move(expected));
+bool Parser::Expect(TokenKind kind, std::string_view what) {
+  if (Accept(kind)) return true;
+  return Unexpected(what);
 }
 
-bool Parser::FailAt(const Token& token, DiagnosticKind kind, std::string message, std::string expected) {
-  ++errors_;
-  outcome_.diagnostics.push_back(MakeError(kind, LocationOf(file_, token), std::move(message), std::move(expected)));
+SourceLocation Parser::At(const Token& token) const {
+  return {file_, static_cast<int>(token.line), static_cast<int>(token.column), static_cast<int>(std::max<size_t>(token.text.size(), 1))};
+}
+
+bool Parser::Error(DiagnosticKind kind, const SourceLocation& location, std::string message, std::string expected) {
+  if (stopped_) return false;
+  // One slip in a line often upsets all that follows it there.
+  const bool of_text = kind == DiagnosticKind::kPtxLexical || kind == DiagnosticKind::kPtxSyntax;
+  const uint32_t line = static_cast<uint32_t>(location.line);
+  if (of_text && line == last_error_line_) return false;
+  if (of_text) last_error_line_ = line;
+  diagnostics_.push_back(MakeError(kind, location, std::move(message), std::move(expected)));
+  if (++errors_ >= limits_.max_errors) {
+    stopped_ = true;
+    lexer_.Stop();
+    token_.kind = next_.kind = TokenKind::kEnd;
+  }
   return false;
 }
 
-std::optional<std::string_view> Parser::TakeIdentifier(std::string_view what) {
-  if (Peek().kind == TokenKind::kIdentifier) return Take().text;
-  Fail(std::string(what));
-  return std::nullopt;
+bool Parser::Error(DiagnosticKind kind, const Token& token, std::string message, std::string expected) {
+  return Error(kind, At(token), std::move(message), std::move(expected));
 }
 
-std::optional<uint64_t> Parser::TakeInteger(std::string_view what) {
-  if (Peek().kind == TokenKind::kInteger) return ParseIntegerLiteral(Take().text)->value;
-  Fail(std::string(what));
-  return std::nullopt;
+void Parser::Warn(DiagnosticKind kind, const Token& token, std::string message) {
+  if (stopped_) return;
+  Diagnostic warning = MakeError(kind, At(token), std::move(message));
+  warning.severity = Severity::kWarning;
+  diagnostics_.push_back(std::move(warning));
 }
 
-std::string Parser::TextBetween(size_t first, size_t last) const {
-  std::string text;
-  for (size_t i = first; i < last; ++i) {
-    if (i > first) {
-      const char* end = tokens_[i - 1].text.data() + tokens_[i - 1].text.size();
-      const std::string_view gap(end, static_cast<size_t>(tokens_[i].text.data() - end));
-      if (!gap.empty()) text += gap.find('\n') == std::string_view::npos ? ' ' : '\n';
-    }
-    text += tokens_[i].text;
-  }
-  return text;
+bool Parser::Unexpected(std::string_view expected) {
+  return Error(DiagnosticKind::kPtxSyntax, token_, "found " + Describe(token_), std::string(expected));
 }
 
-void Parser::SkipStatement() {
-  while (Peek().kind != TokenKind::kEnd && !At("}")) {
-    if (At("{")) {
-      // A vector holds no `;`, a scope does.
-      size_t ahead = 1;
-      while (Peek(ahead).kind != TokenKind::kEnd && !Peek(ahead).Is("}") && !Peek(ahead).Is("{") && !Peek(ahead).Is(";")) ++ahead;
-      if (!Peek(ahead).Is("}")) return;
-      at_ += ahead;
-    }
-    if (Take().Is(";")) return;
-  }
+bool Parser::Fatal(DiagnosticKind kind, const Token& token, std::string message, std::string expected) {
+  last_error_line_ = 0;
+  Error(kind, token, std::move(message), std::move(expected));
+  stopped_ = true;
+  lexer_.Stop();
+  token_.kind = next_.kind = TokenKind::kEnd;
+  return false;
 }
 
-void Parser::SkipModuleItem() {
+void Parser::RecoverModuleItem() {
+  record_ = nullptr;
+  nesting_ = 0;
   int depth = 0;
-  while (Peek().kind != TokenKind::kEnd) {
-    const Token& token = Take();
-    if (token.Is("{")) ++depth;
-    if (token.Is("}") && --depth <= 0) {
-      Accept(";");
+  bool moved = false;
+  while (!Is(TokenKind::kEnd)) {
+    if (depth == 0 && moved && Is(TokenKind::kDotWord)) {
+      static constexpr std::string_view kStarts[] = {".entry", ".func", ".visible", ".extern", ".weak", ".common", ".global", ".const", ".section"};
+      if (std::find(std::begin(kStarts), std::end(kStarts), token_.text) != std::end(kStarts)) return;
+    }
+    if (Is(TokenKind::kLeftBrace)) ++depth;
+    if (Is(TokenKind::kRightBrace)) --depth;
+    const bool ends = depth <= 0 && (Is(TokenKind::kSemicolon) || Is(TokenKind::kRightBrace));
+    Advance();
+    moved = true;
+    if (ends) {
+      // `= {...};`
+      if (previous_.kind == TokenKind::kRightBrace) Accept(TokenKind::kSemicolon);
       return;
     }
-    if (depth > 0) continue;
-    if (token.Is(";")) return;
-    // What can only begin an item ends a broken one.
-    for (const std::string_view item : {".entry", ".func", ".visible", ".extern", ".weak", ".global", ".const", ".version", ".target"}) {
-      if (At(item)) return;
-    }
   }
 }
 
-bool Parser::Nested::ok() const {
-  if (parser_->nesting_ <= parser_->limits_.max_nesting) return true;
-  return parser_->FailAt(parser_->Peek(), DiagnosticKind::kPtxNesting,
-                         "nested more than " + std::to_string(parser_->limits_.max_nesting) + " deep");
+void Parser::RecoverStatement() {
+  record_ = nullptr;
+  nesting_ = 0;
+  int depth = 0;
+  while (!Is(TokenKind::kEnd)) {
+    if (Accept(TokenKind::kSemicolon)) return;
+    if (Is(TokenKind::kLeftBrace)) {
+      ++depth;
+    } else if (Is(TokenKind::kRightBrace)) {
+      // The brace of a vector goes on with its instruction; that of a scope does not.
+      const bool of_vector = next_.kind == TokenKind::kSemicolon || next_.kind == TokenKind::kComma || next_.kind == TokenKind::kRightBracket;
+      if (depth == 0 && !of_vector) return;
+      if (depth > 0) --depth;
+    }
+    Advance();
+  }
 }
 
-}  // namespace parse_internal
+void Parser::RecoverSection() {
+  while (!Is(TokenKind::kEnd) && !Accept(TokenKind::kRightBrace)) Advance();
+}
+
+}  // namespace racer::parse
+
+namespace racer {
 
 ParseOutcome ParsePtx(std::shared_ptr<const SourceFile> file, const ParseLimits& limits) {
-  return parse_internal::Parser(std::move(file), limits).Run();
+  return parse::Parser(std::move(file), limits).Run();
 }
 
 }  // namespace racer

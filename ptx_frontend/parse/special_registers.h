@@ -1,4 +1,4 @@
-// Names of the special registers (manual: "Special Registers").
+// Special registers by name (manual: "Special Registers").
 #ifndef RACER_PTX_FRONTEND_PARSE_SPECIAL_REGISTERS_H_
 #define RACER_PTX_FRONTEND_PARSE_SPECIAL_REGISTERS_H_
 
@@ -7,11 +7,16 @@
 
 #include "ptx_frontend/ir/module.h"
 
-namespace racer {
+namespace racer::parse {
 
-// `name` with its %, without a component. nullopt: none of this name.
-std::optional<ir::SpecialRegister> FindSpecialRegister(std::string_view name);
+// The register called `name` (with its %, without a `.x`); nullopt if there is none. `is_vector` says whether it has
+// components. %envreg3 comes out as %envreg with component 3, %pm2 likewise.
+struct SpecialName {
+  ir::SpecialRegister special;
+  bool is_vector = false;
+};
+std::optional<SpecialName> FindSpecialRegister(std::string_view name);
 
-}  // namespace racer
+}  // namespace racer::parse
 
 #endif  // RACER_PTX_FRONTEND_PARSE_SPECIAL_REGISTERS_H_

@@ -47,6 +47,7 @@ class Decoder {
     program_.code.resize(pc);
     for (uint32_t i = 0; i < functions_.size(); ++i) DecodeFunction(i);
     AddBlocks();
+    AddTwins();
     operands_.Finish();
     return std::move(program_);
   }
@@ -349,26 +350,17 @@ class Decoder {
     if (!index) return false;
     in->source[in->source_count++] = *index;
     const ir::Function& function = *functions_[current_];
-    const ir::Label* list = FindLabel(function, instruction.operands[1].name, true);
-    if (list == nullptr) return operands_.Fail("`" + instruction.operands[1].name + "` is not a list of branch targets");
+    const ir::Operand& targets = instruction.operands[1];
+    if (targets.label >= function.labels.size() || !function.labels[targets.label].is_branch_targets) {
+      return operands_.Fail("`" + targets.name + "` is not a list of branch targets");
+    }
     std::vector<uint32_t> table;
-    for (const std::string& name : list->branch_targets) {
-      const ir::Label* label = FindLabel(function, name, false);
-      if (label == nullptr) return operands_.Fail("branch target `" + name + "` is not a single label of the function");
-      table.push_back(program_.functions[current_].entry_pc + label->target);
+    for (uint32_t label : function.labels[targets.label].branch_target_labels) {
+      table.push_back(program_.functions[current_].entry_pc + function.labels[label].target);
     }
     in->target = static_cast<uint32_t>(program_.branch_tables.size());
     program_.branch_tables.push_back(std::move(table));
     return true;
-  }
-  static const ir::Label* FindLabel(const ir::Function& function, const std::string& name, bool list) {
-    const ir::Label* found = nullptr;
-    for (const ir::Label& label : function.labels) {
-      if (label.name != name || label.is_branch_targets != list || label.is_call_prototype) continue;
-      if (found != nullptr) return nullptr;  // the same name in two scopes
-      found = &label;
-    }
-    return found;
   }
 
   bool DecodeCall(const ir::Instruction& instruction, Decoded* in) {
@@ -487,16 +479,18 @@ class Decoder {
     return true;
   }
 
-  static bool EndsSubBlock(Action action) {
+  static bool EndsSubBlock(Action action) { return action == Action::kCall || action == Action::kBarrier || IsWarpCollective(action); }
+
+  static bool IsWarpCollective(Action action) {
     switch (action) {
-      case Action::kCall:
-      case Action::kBarrier:
       case Action::kWarpBarrier:
       case Action::kShuffle:
       case Action::kVote:
       case Action::kMatch:
       case Action::kReduce:
       case Action::kElect: return true;
+      case Action::kCall:
+      case Action::kBarrier:
       case Action::kValue:
       case Action::kMove:
       case Action::kPack:
@@ -559,6 +553,30 @@ class Decoder {
         program_.code[piece.end - 1].block_end = true;
         ++next_rank;
         ++next_block;
+      }
+    }
+  }
+
+  void AddTwins() {
+    const uint32_t end = static_cast<uint32_t>(program_.code.size());
+    for (uint32_t pc = 0; pc < end; ++pc) {
+      const Decoded& original = program_.code[pc];
+      if (!IsWarpCollective(original.action) || !IsSynchronising(original) || original.source[original.source_count - 1].constant) continue;
+      Decoded twin = original;
+      twin.guard_row = kNoRow;
+      twin.twin = pc;
+      twin.is_twin = true;
+      Decoded jump;
+      jump.action = Action::kBranch;
+      jump.target = pc + 1;
+      jump.instruction = twin.instruction;
+      jump.function = twin.function;
+      program_.code[pc].twin = static_cast<uint32_t>(program_.code.size());
+      for (const Decoded& added : {twin, jump}) {
+        program_.code.push_back(added);
+        program_.rank_of_pc.push_back(program_.rank_of_pc[pc]);
+        program_.block_of_pc.push_back(program_.block_of_pc[pc]);
+        program_.loop_head_of_pc.push_back(program_.loop_head_of_pc[pc]);
       }
     }
   }
