@@ -10,70 +10,18 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
-#include <string>
 #include <vector>
+
+#include "scheduler/sync_events.h"
 
 namespace racer {
 
-using LaneMask = uint32_t;  // bit l: lane l of the warp
-constexpr uint32_t kWarpSize = 32;
-
-// A set of lanes of one warp at one pc.
-struct LaneGroup {
-  uint32_t warp = 0;
-  LaneMask lanes = 0;
-  uint32_t pc = 0;
-};
-
-// bar.sync / bar.arrive / bar.red and their barrier.* spellings.
-struct BarrierArrival {
-  enum class Kind : uint8_t { kSync, kArrive, kReduce } kind = Kind::kSync;
-  uint32_t id = 0;      // 0..15
-  uint32_t count = 0;   // threads; 0: every thread of the CTA that has not exited
-  bool aligned = true;  // all lanes of the warp must execute the same instruction
-};
-
-// shfl/vote/match/redux.sync, bar.warp.sync, ...: lanes in `members` wait for each other.
-struct WarpArrival {
-  LaneMask members = 0;
-  uint32_t key = 0;         // arrivals meet only with equal keys (opcode and qualifiers)
-  bool orders_memory = false;  // bar.warp.sync: yes. shfl, vote: no
-};
-
-// A rendezvous that has just taken place; lanes of `arrivals` are runnable again at next_pc.
-struct Completion {
-  bool is_barrier = false;
-  BarrierArrival barrier;
-  WarpArrival warp;
-  std::vector<LaneGroup> arrivals;  // pc: of the instruction that each executed
-};
-
-// A broken synchronisation rule.
-struct SyncFault {
-  enum class Kind : uint8_t {
-    kBarrierDivergence,  // aligned barrier reached by part of a warp, or by lanes of one warp at different pcs
-    kDeadlock,           // nothing can run and not every thread has exited
-    kNotInMask,          // a lane executes a *.sync whose member mask lacks it
-    kMaskMismatch,       // lanes wait for each other with different masks or keys and can never meet
-    kBarrierCount,       // count not a multiple of the warp size, too large, or differing within one use
-    kBarrierId,          // id outside 0..15
-  } kind = Kind::kDeadlock;
-  std::string message;                // names threads as "threads 0-31, 40" and the barrier
-  std::vector<LaneGroup> where;       // the lanes concerned; the first is the one noticed
-};
-
-// A point in a thread's history: everything the thread did up to and including `time`.
-struct Epoch {
-  uint32_t thread = 0;  // linear index in the CTA
-  uint32_t time = 0;
-};
-
 class CtaScheduler {
  public:
-  // rank_of_pc must outlive the scheduler. `slice`: groups of other warps get a turn after so many Goto/Branch events
-  // of one warp (spin-waits make progress). `reverse_warps` picks the highest runnable warp first.
+  // rank_of_pc must outlive the scheduler; thread_count is 1..kMaxCtaThreads. `slice`: groups of other warps get a turn
+  // after so many Goto/Branch events of one warp, and now and then another group of the warp itself (spin-waits make
+  // progress). `reverse_warps` picks the highest runnable warp first.
   struct Options {
     uint32_t slice = 4096;
     bool reverse_warps = false;
@@ -81,6 +29,8 @@ class CtaScheduler {
   CtaScheduler(uint32_t thread_count, std::span<const uint32_t> rank_of_pc, uint32_t entry_pc, const Options& options);
   CtaScheduler(uint32_t thread_count, std::span<const uint32_t> rank_of_pc, uint32_t entry_pc);  // default Options
   ~CtaScheduler();
+  CtaScheduler(const CtaScheduler&) = delete;
+  CtaScheduler& operator=(const CtaScheduler&) = delete;
 
   enum class Step : uint8_t { kRun, kDone, kFault };
   // The group to run next. On kFault see fault(). The machine runs the group from group->pc up to its
@@ -93,6 +43,8 @@ class CtaScheduler {
   void Scatter(const uint32_t pc_of_lane[kWarpSize]);  // brx, ret, indirect call
   void Exit(LaneMask lanes, uint32_t next_pc);         // the other lanes of the group go on at next_pc
   // Lanes outside `lanes` (guarded instruction) go on at next_pc at once. The arriving ones go on there once complete.
+  // next_pc is the pc after the instruction: next_pc - 1 names it in completions, faults and the check that lanes of one
+  // warp reach an aligned barrier by the same instruction.
   void ArriveBarrier(LaneMask lanes, const BarrierArrival& arrival, uint32_t next_pc);
   void ArriveWarp(LaneMask lanes, const WarpArrival& arrival, uint32_t next_pc);
 
@@ -101,10 +53,17 @@ class CtaScheduler {
   const SyncFault& fault() const;
 
   // --- happens-before within the CTA
+  // A completed barrier orders what all its arrivals did before (bar.arrive too) before what those that waited do after;
+  // bar.warp.sync orders its members. Nothing else does: not shfl or vote, not lockstep, not exit, no fence or atomic.
+
   // The present epoch of a thread (its accesses from now on belong to it).
-  Epoch Now(uint32_t thread) const;
+  Epoch Now(uint32_t thread) const { return {thread, now_[thread]}; }
   // Whether everything of `earlier` happens before what `thread` does now. True for the thread's own epochs.
-  bool Ordered(Epoch earlier, uint32_t thread) const;
+  bool Ordered(Epoch earlier, uint32_t thread) const { return earlier.thread == thread || known_[thread][earlier.thread] >= earlier.time; }
+  // Whether `thread` has exited and a barrier of the whole CTA has completed since. The manual orders nothing after an
+  // exited thread's accesses, yet such a barrier waited for it to arrive or exit: a conflict that is ordered only so
+  // is neither race-free nor surely a race.
+  bool ExitedBeforeBarrier(uint32_t thread) const;
 
   uint32_t thread_count() const;
   LaneMask LiveLanes(uint32_t warp) const;
@@ -112,6 +71,9 @@ class CtaScheduler {
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
+  // Of impl_'s clocks, here so that Now and Ordered are inlined.
+  const uint32_t* now_ = nullptr;
+  const uint32_t* const* known_ = nullptr;
 };
 
 }  // namespace racer

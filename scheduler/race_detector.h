@@ -16,27 +16,38 @@ struct MemoryEvent {
   uint32_t cta = 0;
   uint32_t thread = 0;  // in the CTA
   uint32_t pc = 0;
+  // Writes: 0 unknown, else equal tags of writes to the same bytes mean equal values. By the PTX memory model unordered
+  // writes race whatever they write; but where all write the same, memory holds it whichever comes last. Such writes are
+  // tolerated and counted, and so are reads that are ordered after one of them but not after the others.
+  uint64_t value_tag = 0;
 };
 
 struct Race {
   MemoryEvent first, second;
   uint64_t offset = 0;  // first byte in conflict
+  // `first` is by a thread that has exited before a barrier of the whole CTA that precedes `second`. Whether that orders
+  // them the manual does not say: UNDECIDED, not a violation.
+  bool ordered_by_exit = false;
 };
 
 // Shadow of one memory object: a tensor in global memory (shared by all CTAs) or the shared memory of one CTA.
 // Two accesses race if they overlap, come from different threads, at least one writes, they are not both atomic,
 // and neither happens before the other. Accesses of different CTAs are never ordered.
 // Two writes of one warp instruction to the same byte are a race as well (which one wins is unspecified).
+// Of the accesses remembered the detector forgets only those that a later one makes redundant, so a race is reported
+// if and only if there is one, with the pcs of two accesses that do race.
 class RaceDetector {
  public:
   explicit RaceDetector(uint64_t bytes);
   ~RaceDetector();
   RaceDetector(RaceDetector&&) noexcept;
 
-  // `scheduler` gives the order inside event.cta, the CTA that is running now. Returns the first race found.
+  // `scheduler` gives the order inside event.cta, the CTA that is running now. Returns the first race found; then
+  // the access is remembered only in part and the detector is to be Reset or dropped. The bytes must lie in the object.
   // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
-  void Reset();  // shared memory: before the next CTA
+  void Reset();                        // shared memory: before the next CTA
+  uint64_t benign_same_value() const;  // conflicts tolerated because all writes in them write the same
 
  private:
   struct Impl;

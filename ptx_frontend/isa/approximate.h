@@ -21,8 +21,12 @@ struct RcpApprox {
       {".approx.ftz.f64", {0x4000000000000000}, 0x3fe0000000000000, From::kManual},
       {".approx.ftz.f64", {0x8000000000000000}, 0xfff0000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "rcp", .grammar = kGrammar, .isa = "floating-point-instructions-rcp",
-                                 .since = {.ptx = 10, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "rcp",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-rcp",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kRcp, m, a);
@@ -39,8 +43,12 @@ struct SqrtApprox {
       {".approx.f32", {0x80000000}, 0x80000000, From::kManual},
       {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sqrt", .grammar = kGrammar, .isa = "floating-point-instructions-sqrt",
-                                 .since = {.ptx = 10, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sqrt",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-sqrt",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kSqrt, m, a);
@@ -62,8 +70,12 @@ struct Rsqrt {
       {".approx.f64", {0x4010000000000000}, 0x3fe0000000000000, From::kManual},
       {".approx.ftz.f64", {0x4010000000000000}, 0x3fe0000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "rsqrt", .grammar = kGrammar, .isa = "floating-point-instructions-rsqrt",
-                                 .since = {.ptx = 10, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "rsqrt",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-rsqrt",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kRsqrt, m, a);
@@ -79,8 +91,12 @@ struct Sin {
       {".approx.f32", {0x7f800000}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x7fffffff}, 0x7fffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sin", .grammar = kGrammar, .isa = "floating-point-instructions-sin",
-                                 .since = {.ptx = 14, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sin",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-sin",
+                                 .since = {.ptx = 14, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kSin, m, a);
@@ -95,8 +111,12 @@ struct Cos {
       {".approx.f32", {0x80000000}, 0x3f800000, From::kManual},
       {".approx.f32", {0x7f800000}, 0x7fffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cos", .grammar = kGrammar, .isa = "floating-point-instructions-cos",
-                                 .since = {.ptx = 14, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cos",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-cos",
+                                 .since = {.ptx = 14, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kCos, m, a);
@@ -108,16 +128,17 @@ struct Lg2 {
       "lg2.approx{.ftz}.f32 d, a",
   };
   static constexpr Example kExamples[] = {
-      {".approx.f32", {0x3f800000}, 0x00000000, From::kManual},
-      {".approx.f32", {0x41000000}, 0x40400000, From::kManual},
-      {".approx.f32", {0x80000000}, 0xff800000, From::kManual},
-      {".approx.f32", {0xbf800000}, 0x7fffffff, From::kManual},
-      {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual},
-      {".approx.ftz.f32", {0x00000001}, 0xff800000, From::kManual},
+      {".approx.f32", {0x3f800000}, 0x00000000, From::kManual}, {".approx.f32", {0x41000000}, 0x40400000, From::kManual},
+      {".approx.f32", {0x80000000}, 0xff800000, From::kManual}, {".approx.f32", {0xbf800000}, 0x7fffffff, From::kManual},
+      {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual}, {".approx.ftz.f32", {0x00000001}, 0xff800000, From::kManual},
       {".approx.f32", {0x00000001}, 0xc3150000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "lg2", .grammar = kGrammar, .isa = "floating-point-instructions-lg2",
-                                 .since = {.ptx = 14, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "lg2",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-lg2",
+                                 .since = {.ptx = 14, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kLg2, m, a);
@@ -129,16 +150,17 @@ struct Ex2 {
       "ex2.approx{.ftz}.f32 d, a",
   };
   static constexpr Example kExamples[] = {
-      {".approx.f32", {0x40400000}, 0x41000000, From::kManual},
-      {".approx.f32", {0xff800000}, 0x00000000, From::kManual},
-      {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual},
-      {".approx.f32", {0x80000000}, 0x3f800000, From::kManual},
-      {".approx.f32", {0xc3150000}, 0x00000001, From::kManual},
-      {".approx.ftz.f32", {0xc3150000}, 0x00000000, From::kManual},
+      {".approx.f32", {0x40400000}, 0x41000000, From::kManual}, {".approx.f32", {0xff800000}, 0x00000000, From::kManual},
+      {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual}, {".approx.f32", {0x80000000}, 0x3f800000, From::kManual},
+      {".approx.f32", {0xc3150000}, 0x00000001, From::kManual}, {".approx.ftz.f32", {0xc3150000}, 0x00000000, From::kManual},
       {".approx.f32", {0x7fffffff}, 0x7fffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "ex2", .grammar = kGrammar, .isa = "floating-point-instructions-ex2",
-                                 .since = {.ptx = 14, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "ex2",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-ex2",
+                                 .since = {.ptx = 14, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kEx2, m, a);
@@ -155,8 +177,12 @@ struct Tanh {
       {".approx.f32", {0x80000000}, 0x80000000, From::kManual},
       {".approx.f32", {0x7fffffff}, 0x7fffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "tanh", .grammar = kGrammar, .isa = "floating-point-instructions-tanh",
-                                 .since = {.ptx = 70, .sm = 75}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "tanh",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-tanh",
+                                 .since = {.ptx = 70, .sm = 75},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kTanh, m, a);

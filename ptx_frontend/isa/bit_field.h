@@ -20,8 +20,11 @@ struct Popc {
   static constexpr Line kGrammar[] = {"popc.type d:u32, a; .type = { .b32, .b64 }"};
   static constexpr Example kExamples[] = {
       {".b32", {0}, 0, From::kManual}, {".b32", {0xffffffff}, 32, From::kManual}, {".b64", {0x8000000100000001}, 3, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "popc", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-popc",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "popc",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-popc",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const unsigned w = BitWidth(m.type);
@@ -49,11 +52,15 @@ Val<D> CountLeadingZeros(D& d, unsigned w, Val<D> a) {
 
 struct Clz {
   static constexpr Line kGrammar[] = {"clz.type d:u32, a; .type = { .b32, .b64 }"};
-  static constexpr Example kExamples[] = {
-      {".b32", {0}, 32, From::kManual}, {".b32", {1}, 31, From::kManual}, {".b64", {0}, 64, From::kManual},
-      {".b64", {0x0000000100000000}, 31, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "clz", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-clz",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Example kExamples[] = {{".b32", {0}, 32, From::kManual},
+                                          {".b32", {1}, 31, From::kManual},
+                                          {".b64", {0}, 64, From::kManual},
+                                          {".b64", {0x0000000100000000}, 31, From::kManual}};
+  static constexpr Spec kSpec = {.mnemonic = "clz",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-clz",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return CountLeadingZeros(d, BitWidth(m.type), a);
@@ -65,13 +72,16 @@ struct Clz {
 struct Bfind {
   static constexpr Line kGrammar[] = {"bfind{.shiftamt}.type d:u32, a; .type = { .u32, .u64, .s32, .s64 }"};
   static constexpr Example kExamples[] = {
-      {".u32", {0}, 0xffffffff, From::kManual},           {".u32", {1}, 0, From::kManual},
-      {".shiftamt.u32", {1}, 31, From::kManual},          {".s32", {0xffffffff}, 0xffffffff, From::kManual},
-      {".s32", {0xfffffffd}, 1, From::kManual},           {".shiftamt.u32", {0}, 0xffffffff, From::kManual},
+      {".u32", {0}, 0xffffffff, From::kManual},          {".u32", {1}, 0, From::kManual},
+      {".shiftamt.u32", {1}, 31, From::kManual},         {".s32", {0xffffffff}, 0xffffffff, From::kManual},
+      {".s32", {0xfffffffd}, 1, From::kManual},          {".shiftamt.u32", {0}, 0xffffffff, From::kManual},
       {".u64", {0x8000000000000000}, 63, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "bfind", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-bfind",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "bfind",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-bfind",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const unsigned w = BitWidth(m.type);
@@ -86,16 +96,16 @@ struct Bfind {
 struct Fns {
   static constexpr Line kGrammar[] = {"fns.b32 d, mask:b32, base:b32, offset:s32"};
   static constexpr Example kExamples[] = {
-      {".b32", {0xaaaaaaaa, 3, 1}, 3, From::kManual},
-      {".b32", {0xaaaaaaaa, 3, 0xffffffff}, 3, From::kManual},
-      {".b32", {0xaaaaaaaa, 2, 1}, 3, From::kManual},
-      {".b32", {0xaaaaaaaa, 2, 0xffffffff}, 1, From::kManual},
-      {".b32", {0xaaaaaaaa, 2, 0}, 0xffffffff, From::kManual},
-      {".b32", {0xaaaaaaaa, 3, 0}, 3, From::kManual},
+      {".b32", {0xaaaaaaaa, 3, 1}, 3, From::kManual},          {".b32", {0xaaaaaaaa, 3, 0xffffffff}, 3, From::kManual},
+      {".b32", {0xaaaaaaaa, 2, 1}, 3, From::kManual},          {".b32", {0xaaaaaaaa, 2, 0xffffffff}, 1, From::kManual},
+      {".b32", {0xaaaaaaaa, 2, 0}, 0xffffffff, From::kManual}, {".b32", {0xaaaaaaaa, 3, 0}, 3, From::kManual},
       {".b32", {0x1, 0, 2}, 0xffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "fns", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-fns",
-                                 .since = {.ptx = 60, .sm = 30}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "fns",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-fns",
+                                 .since = {.ptx = 60, .sm = 30},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods&, Val<D> mask, Val<D> base, Val<D> offset) {
     const auto number = [&](uint64_t n) { return d.Const(32, n); };
@@ -116,15 +126,23 @@ struct Fns {
     result = d.Ite(32, IsZero(d, 32, offset), d.Ite(32, own, base, Ones(d, 32)), result);
     return d.Ite(32, d.Ult(32, base, number(32)), result, Ones(d, 32));
   }
+  // A base past the end, and the offset without a magnitude.
+  template <Domain D>
+  static Val<D> Unspecified(D& d, const Mods&, std::span<const Val<D>> in) {
+    return d.Or(1, d.Not(1, d.Ult(32, in[1], d.Const(32, 32))), d.Eq(32, in[2], d.Const(32, 0x80000000)));
+  }
 };
 
 struct Brev {
   static constexpr Line kGrammar[] = {"brev.type d, a; .type = { .b32, .b64 }"};
-  static constexpr Example kExamples[] = {
-      {".b32", {1}, 0x80000000, From::kManual}, {".b32", {0x0000000b}, 0xd0000000, From::kManual},
-      {".b64", {2}, 0x4000000000000000, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "brev", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-brev",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Example kExamples[] = {{".b32", {1}, 0x80000000, From::kManual},
+                                          {".b32", {0x0000000b}, 0xd0000000, From::kManual},
+                                          {".b64", {2}, 0x4000000000000000, From::kManual}};
+  static constexpr Spec kSpec = {.mnemonic = "brev",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-brev",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const unsigned w = BitWidth(m.type);
@@ -137,6 +155,14 @@ struct Brev {
   }
 };
 
+// Positions and lengths of bfe and bfi are restricted to 0..255. The manual's pseudocode takes the low byte; hardware does
+// so for 32 bits and not for 64.
+template <Domain D>
+Val<D> FieldOutOfRange(D& d, const Mods& m, Val<D> pos, Val<D> len) {
+  if (BitWidth(m.type) == 32) return d.Const(1, 0);
+  return d.Not(1, d.And(1, d.Ult(32, pos, d.Const(32, 256)), d.Ult(32, len, d.Const(32, 256))));
+}
+
 // Bits of `a` from `pos`, `len` long; both are the low byte of their register, and a signed field is
 // filled from bit min(pos + len - 1, msb).
 struct Bfe {
@@ -144,16 +170,19 @@ struct Bfe {
   static constexpr Example kExamples[] = {
       {".u32", {0x12345678, 8, 8}, 0x56, From::kManual},
       {".s32", {0x0000f000, 12, 4}, 0xffffffff, From::kManual},
-      {".s32", {0x80000000, 40, 4}, 0xffffffff, From::kManual},   // past the end: the sign bit
+      {".s32", {0x80000000, 40, 4}, 0xffffffff, From::kManual},  // past the end: the sign bit
       {".u32", {0xffffffff, 40, 4}, 0, From::kManual},
       {".s32", {0x80000000, 31, 32}, 0xffffffff, From::kManual},
-      {".s32", {0xffffffff, 5, 0}, 0, From::kManual},             // empty: 0, signed too
+      {".s32", {0xffffffff, 5, 0}, 0, From::kManual},  // empty: 0, signed too
       {".u32", {0xabcdef01, 0, 32}, 0xabcdef01, From::kManual},
-      {".u32", {0xabcdef01, 0x100, 0x104}, 1, From::kManual},     // only the low bytes count
+      {".u32", {0xabcdef01, 0x100, 0x104}, 1, From::kManual},  // only the low bytes count
       {".s64", {0x8000000000000000, 60, 4}, 0xfffffffffffffff8, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "bfe", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-bfe",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "bfe",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-bfe",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> pos, Val<D> len) {
     const unsigned w = BitWidth(m.type);
@@ -169,6 +198,10 @@ struct Bfe {
     const Val<D> sign = d.And(1, d.Not(1, IsZero(d, w, n)), d.Extract(1, d.LShr(w, a, last), w, 0));
     return d.Or(w, taken, d.And(w, d.SExt(1, w, sign), d.Not(w, inside)));
   }
+  template <Domain D>
+  static Val<D> Unspecified(D& d, const Mods& m, std::span<const Val<D>> in) {
+    return FieldOutOfRange(d, m, in[1], in[2]);
+  }
 };
 
 // `b` with the low `len` bits of `a` put at `pos`; pos and len are the low byte of their register.
@@ -182,8 +215,11 @@ struct Bfi {
       {".b32", {0xffffffff, 0x12345678, 4, 0}, 0x12345678, From::kManual},
       {".b64", {0xabcd, 0, 48, 16}, 0xabcd000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "bfi", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-bfi",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "bfi",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-bfi",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> pos, Val<D> len) {
     const unsigned w = BitWidth(m.type);
@@ -192,20 +228,25 @@ struct Bfi {
     const Val<D> mask = d.Shl(w, d.Sub(w, d.Shl(w, one, byte(len)), one), byte(pos));
     return d.Or(w, d.And(w, d.Shl(w, a, byte(pos)), mask), d.And(w, b, d.Not(w, mask)));
   }
+  template <Domain D>
+  static Val<D> Unspecified(D& d, const Mods& m, std::span<const Val<D>> in) {
+    return FieldOutOfRange(d, m, in[2], in[3]);
+  }
 };
 
 // Sign- or zero-extends the low b bits of a. .clamp: b >= 32 keeps all; .wrap: b modulo 32, and 0 bits give 0.
 struct Szext {
   static constexpr Line kGrammar[] = {"szext.funnel.type d, a, b:u32; .funnel = { .clamp, .wrap } .type = { .u32, .s32 }"};
   static constexpr Example kExamples[] = {
-      {".clamp.s32", {0x88, 8}, 0xffffff88, From::kManual},
-      {".clamp.u32", {0xffffff88, 8}, 0x88, From::kManual},
-      {".clamp.s32", {0x12345678, 32}, 0x12345678, From::kManual},
-      {".wrap.s32", {0x12345678, 32}, 0, From::kManual},
+      {".clamp.s32", {0x88, 8}, 0xffffff88, From::kManual},        {".clamp.u32", {0xffffff88, 8}, 0x88, From::kManual},
+      {".clamp.s32", {0x12345678, 32}, 0x12345678, From::kManual}, {".wrap.s32", {0x12345678, 32}, 0, From::kManual},
       {".wrap.s32", {0xff, 36}, 0xffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "szext", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-szext",
-                                 .since = {.ptx = 76, .sm = 70}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "szext",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-szext",
+                                 .since = {.ptx = 76, .sm = 70},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const Val<D> width = d.And(32, b, d.Const(32, 31));
@@ -229,8 +270,11 @@ struct Bmsk {
       {".clamp.b32", {8, 32}, 0xffffff00, From::kManual}, {".wrap.b32", {32, 1}, 1, From::kManual},
       {".wrap.b32", {8, 32}, 0, From::kManual},           {".clamp.b32", {28, 8}, 0xf0000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "bmsk", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-bmsk",
-                                 .since = {.ptx = 76, .sm = 70}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "bmsk",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-bmsk",
+                                 .since = {.ptx = 76, .sm = 70},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const Val<D> five = d.Const(32, 31);

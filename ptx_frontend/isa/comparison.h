@@ -73,28 +73,42 @@ struct Setp : SetpEval {
       "setp.cmp{.ftz}.f32 p:pred{|q:pred}, a, b; .cmp = { " RACER_FP_COMPARISONS " }",
       "setp.cmp.f64 p:pred{|q:pred}, a, b; .cmp = { " RACER_FP_COMPARISONS " }",
       "setp.cmp.bop.type p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { .eq, .ne } .type = { .b16, .b32, .b64 } " RACER_BOOL_OPS,
-      "setp.cmp.bop.type p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { .eq, .ne, .lt, .le, .gt, .ge } .type = { .s16, .s32, .s64 } "
-      RACER_BOOL_OPS,
+      "setp.cmp.bop.type p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { .eq, .ne, .lt, .le, .gt, .ge } .type = { .s16, .s32, .s64 "
+      "} " RACER_BOOL_OPS,
       "setp.cmp.bop.type p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { .eq, .ne, .lt, .le, .gt, .ge, .lo, .ls, .hi, .hs } "
       ".type = { .u16, .u32, .u64 } " RACER_BOOL_OPS,
       "setp.cmp.bop{.ftz}.f32 p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
       "setp.cmp.bop.f64 p:pred{|q:pred}, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
   };
   static constexpr Example kExamples[] = {
-      {".lt.s32", {0xffffffff, 0}, 1, From::kManual},          {".lt.u32", {0xffffffff, 0}, 0, From::kManual},
-      {".lo.u32", {0, 1}, 1, From::kManual},                   {".hs.u32", {1, 1}, 1, From::kManual},
-      {".ls.u32", {2, 1}, 0, From::kManual},                   {".hi.u64", {2, 1}, 1, From::kManual},
-      {".eq.b16", {0x8000, 0x8000}, 1, From::kManual},         {".ne.s64", {0, uint64_t{1} << 63}, 1, From::kManual},
-      {".eq.f32", {0x80000000, 0}, 1, From::kManual},          {".eq.f32", {0x7fc00000, 0x7fc00000}, 0, From::kManual},
-      {".ne.f32", {0x7fc00000, 0}, 0, From::kManual},          {".neu.f32", {0x7fc00000, 0}, 1, From::kManual},
-      {".geu.f32", {0x7fc00000, 0}, 1, From::kManual},         {".ge.f32", {0x7fc00000, 0}, 0, From::kManual},
-      {".num.f32", {0x3f800000, 0xff800000}, 1, From::kManual},{".nan.f64", {0x7ff8000000000000, 0}, 1, From::kManual},
-      {".eq.ftz.f32", {0x00000001, 0}, 1, From::kManual},      {".eq.f32", {0x00000001, 0}, 0, From::kManual},
-      {".lt.and.s32", {1, 2, 0}, 0, From::kManual},            {".lt.or.s32", {2, 1, 1}, 1, From::kManual},
-      {".lt.xor.s32", {1, 2, 1}, 0, From::kManual},            {".gt.and.ftz.f32", {0x3f800000, 0, 1}, 1, From::kManual},
+      {".lt.s32", {0xffffffff, 0}, 1, From::kManual},
+      {".lt.u32", {0xffffffff, 0}, 0, From::kManual},
+      {".lo.u32", {0, 1}, 1, From::kManual},
+      {".hs.u32", {1, 1}, 1, From::kManual},
+      {".ls.u32", {2, 1}, 0, From::kManual},
+      {".hi.u64", {2, 1}, 1, From::kManual},
+      {".eq.b16", {0x8000, 0x8000}, 1, From::kManual},
+      {".ne.s64", {0, uint64_t{1} << 63}, 1, From::kManual},
+      {".eq.f32", {0x80000000, 0}, 1, From::kManual},
+      {".eq.f32", {0x7fc00000, 0x7fc00000}, 0, From::kManual},
+      {".ne.f32", {0x7fc00000, 0}, 0, From::kManual},
+      {".neu.f32", {0x7fc00000, 0}, 1, From::kManual},
+      {".geu.f32", {0x7fc00000, 0}, 1, From::kManual},
+      {".ge.f32", {0x7fc00000, 0}, 0, From::kManual},
+      {".num.f32", {0x3f800000, 0xff800000}, 1, From::kManual},
+      {".nan.f64", {0x7ff8000000000000, 0}, 1, From::kManual},
+      {".eq.ftz.f32", {0x00000001, 0}, 1, From::kManual},
+      {".eq.f32", {0x00000001, 0}, 0, From::kManual},
+      {".lt.and.s32", {1, 2, 0}, 0, From::kManual},
+      {".lt.or.s32", {2, 1, 1}, 1, From::kManual},
+      {".lt.xor.s32", {1, 2, 1}, 0, From::kManual},
+      {".gt.and.ftz.f32", {0x3f800000, 0, 1}, 1, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "setp", .grammar = kGrammar, .isa = "comparison-and-selection-instructions-setp",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "setp",
+                                 .grammar = kGrammar,
+                                 .isa = "comparison-and-selection-instructions-setp",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
 };
 
 struct SetpHalf : SetpEval {
@@ -105,14 +119,15 @@ struct SetpHalf : SetpEval {
       "setp.cmp.bop.bf16 p:pred, a, b, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
   };
   static constexpr Example kExamples[] = {
-      {".lt.f16", {0xbc00, 0x3c00}, 1, From::kManual},
-      {".eq.f16", {0x8000, 0}, 1, From::kManual},
-      {".gtu.bf16", {0x7fc0, 0}, 1, From::kManual},
-      {".eq.ftz.f16", {1, 0}, 1, From::kManual},
+      {".lt.f16", {0xbc00, 0x3c00}, 1, From::kManual},        {".eq.f16", {0x8000, 0}, 1, From::kManual},
+      {".gtu.bf16", {0x7fc0, 0}, 1, From::kManual},           {".eq.ftz.f16", {1, 0}, 1, From::kManual},
       {".lt.and.f16", {0xbc00, 0x3c00, 0}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "setp", .grammar = kGrammar, .isa = "half-precision-comparison-instructions-setp",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "setp",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-comparison-instructions-setp",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
 };
 
 // Packed: p compares the low halves and q the high ones.
@@ -128,8 +143,11 @@ struct SetpPacked {
       {".lt.f16x2", {0x3c00bc00, 0xbc003c00}, 1, From::kManual},
       {".gt.bf16x2", {0x3f80bf80, 0xbf803f80}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "setp", .grammar = kGrammar, .isa = "half-precision-comparison-instructions-setp",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "setp",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-comparison-instructions-setp",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static void EvalMulti(D& d, const Mods& m, std::span<const Val<D>> in, Val<D>* out) {
     const ScalarType element = PackedElement(m.type);
@@ -189,9 +207,11 @@ struct Set : SetEval {
       ".stype = { .s16, .s32, .s64 }",
       "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { .eq, .ne, .lt, .le, .gt, .ge, .lo, .ls, .hi, .hs } "
       ".dtype = { .u32, .s32, .f32 } .stype = { .u16, .u32, .u64 }",
-      "set.cmp{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS " } .dtype = { .u32, .s32, .f32 } "
+      "set.cmp{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } .dtype = { .u32, .s32, .f32 } "
       ".stype = { .f32 }",
-      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS " } .dtype = { .u32, .s32, .f32 } "
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } .dtype = { .u32, .s32, .f32 } "
       ".stype = { .f64 }",
       "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { .eq, .ne } .dtype = { .u32, .s32, .f32 } "
       ".stype = { .b16, .b32, .b64 } " RACER_BOOL_OPS,
@@ -199,9 +219,11 @@ struct Set : SetEval {
       ".dtype = { .u32, .s32, .f32 } .stype = { .s16, .s32, .s64 } " RACER_BOOL_OPS,
       "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { .eq, .ne, .lt, .le, .gt, .ge, .lo, .ls, .hi, .hs } "
       ".dtype = { .u32, .s32, .f32 } .stype = { .u16, .u32, .u64 } " RACER_BOOL_OPS,
-      "set.cmp.bop{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.bop{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .u32, .s32, .f32 } .stype = { .f32 } " RACER_BOOL_OPS,
-      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .u32, .s32, .f32 } .stype = { .f64 } " RACER_BOOL_OPS,
   };
   static constexpr Example kExamples[] = {
@@ -211,27 +233,38 @@ struct Set : SetEval {
       {".neu.s32.f64", {0x7ff8000000000000, 0}, 0xffffffff, From::kManual},
       {".eq.and.u32.b32", {5, 5, 0}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "set", .grammar = kGrammar, .isa = "comparison-and-selection-instructions-set",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "set",
+                                 .grammar = kGrammar,
+                                 .isa = "comparison-and-selection-instructions-set",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
 };
 
 struct SetHalf : SetEval {
   static constexpr Line kGrammar[] = {
-      "set.cmp{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .f16, .u16, .s16, .u32, .s32 } .stype = { .f16 }",
-      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .bf16, .u16, .s16, .u32, .s32 } .stype = { .bf16 }",
-      "set.cmp{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .f16x2, .u32, .s32 } .stype = { .f16x2 }",
-      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .bf16x2, .u32, .s32 } .stype = { .bf16x2 }",
-      "set.cmp.bop{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.bop{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .f16, .u16, .s16, .u32, .s32 } .stype = { .f16 } " RACER_BOOL_OPS,
-      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .bf16, .u16, .s16, .u32, .s32 } .stype = { .bf16 } " RACER_BOOL_OPS,
-      "set.cmp.bop{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.bop{.ftz}.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .f16x2, .u32, .s32 } .stype = { .f16x2 } " RACER_BOOL_OPS,
-      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } "
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } "
       ".dtype = { .bf16x2, .u32, .s32 } .stype = { .bf16x2 } " RACER_BOOL_OPS,
   };
   static constexpr Example kExamples[] = {
@@ -241,8 +274,11 @@ struct SetHalf : SetEval {
       {".gt.f16x2.f16x2", {0x3c000000, 0x00003c00}, 0x3c000000, From::kManual},
       {".gt.u32.f16x2", {0x3c000000, 0x00003c00}, 0xffff0000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "set", .grammar = kGrammar, .isa = "half-precision-comparison-instructions-set",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "set",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-comparison-instructions-set",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
 };
 
 struct Selp {
@@ -252,8 +288,11 @@ struct Selp {
       {".f32", {0x3f800000, 0x7fc00001, 0}, 0x7fc00001, From::kManual},  // bits move unchanged
       {".b16", {0x1234, 0x5678, 1}, 0x1234, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "selp", .grammar = kGrammar, .isa = "comparison-and-selection-instructions-selp",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "selp",
+                                 .grammar = kGrammar,
+                                 .isa = "comparison-and-selection-instructions-selp",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     return d.Ite(BitWidth(m.type), c, a, b);
@@ -269,12 +308,15 @@ struct Slct {
       ".stype = { .f32 }",
   };
   static constexpr Example kExamples[] = {
-      {".u32.s32", {1, 2, 0}, 1, From::kManual},           {".u32.s32", {1, 2, 0xffffffff}, 2, From::kManual},
-      {".u64.f32", {1, 2, 0x80000000}, 1, From::kManual},  {".u64.f32", {1, 2, 0x7fc00000}, 2, From::kManual},
-      {".u32.f32", {1, 2, 0x80000001}, 2, From::kManual},  {".ftz.u32.f32", {1, 2, 0x80000001}, 1, From::kManual},
+      {".u32.s32", {1, 2, 0}, 1, From::kManual},          {".u32.s32", {1, 2, 0xffffffff}, 2, From::kManual},
+      {".u64.f32", {1, 2, 0x80000000}, 1, From::kManual}, {".u64.f32", {1, 2, 0x7fc00000}, 2, From::kManual},
+      {".u32.f32", {1, 2, 0x80000001}, 2, From::kManual}, {".ftz.u32.f32", {1, 2, 0x80000001}, 1, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "slct", .grammar = kGrammar, .isa = "comparison-and-selection-instructions-slct",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "slct",
+                                 .grammar = kGrammar,
+                                 .isa = "comparison-and-selection-instructions-slct",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     const Val<D> chosen = CompareScalars(d, CompareOp::kGe, m.type2, m.ftz, c, d.Const(32, 0));

@@ -48,8 +48,11 @@ struct CvtInt {
       {".sat.u32.s32", {0x80000000}, 0, From::kManual},
       {".sat.s64.u64", {0x8000000000000000}, 0x7fffffffffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cvt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cvt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-cvt",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     if (m.sat) return SaturateInt(d, m.type2, m.type, a);
@@ -64,21 +67,20 @@ struct CvtFloatToInt {
       " .stype = { .f32 }",
       "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_INT_TYPES
       " .stype = { .f16, .f64 }",
-      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_WIDE_INT_TYPES
-      " .stype = { .bf16 }",
+      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_WIDE_INT_TYPES " .stype = { .bf16 }",
   };
   static constexpr Example kExamples[] = {
-      {".rzi.s32.f32", {0xbfc00000}, 0xffffffff, From::kManual},   // -1.5
+      {".rzi.s32.f32", {0xbfc00000}, 0xffffffff, From::kManual},  // -1.5
       {".rmi.s32.f32", {0xbfc00000}, 0xfffffffe, From::kManual},
       {".rpi.s32.f32", {0x3f800001}, 2, From::kManual},
-      {".rni.s32.f32", {0x40200000}, 2, From::kManual},            // 2.5 to even
-      {".rni.s32.f32", {0x40600000}, 4, From::kManual},            // 3.5
-      {".rzi.s32.f32", {0x4f000000}, 0x7fffffff, From::kManual},   // 2^31
+      {".rni.s32.f32", {0x40200000}, 2, From::kManual},           // 2.5 to even
+      {".rni.s32.f32", {0x40600000}, 4, From::kManual},           // 3.5
+      {".rzi.s32.f32", {0x4f000000}, 0x7fffffff, From::kManual},  // 2^31
       {".rzi.s32.f32", {0xff800000}, 0x80000000, From::kManual},
       {".rzi.u32.f32", {0xbf800000}, 0, From::kManual},
       {".rzi.u32.f32", {0x7f800000}, 0xffffffff, From::kManual},
       {".rzi.s32.f32", {0x7fc00000}, 0, From::kManual},
-      {".rni.sat.s8.f32", {0x43480000}, 0x7f, From::kManual},      // 200
+      {".rni.sat.s8.f32", {0x43480000}, 0x7f, From::kManual},  // 200
       {".rzi.s64.f64", {0x43e0000000000000}, 0x7fffffffffffffff, From::kManual},
       {".rzi.u64.f32", {0x5f800000}, 0xffffffffffffffff, From::kManual},
       {".rpi.ftz.s32.f32", {0x00000001}, 0, From::kManual},
@@ -86,8 +88,11 @@ struct CvtFloatToInt {
       {".rzi.s32.f16", {0x7bff}, 65504, From::kManual},
       {".rni.s16.bf16", {0x4020}, 2, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cvt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cvt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-cvt",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return d.FpToInt(FormatOf(m.type2), m.type, m.rounding, m.ftz, m.sat, a);
@@ -96,17 +101,16 @@ struct CvtFloatToInt {
 
 struct CvtIntToFloat {
   static constexpr Line kGrammar[] = {
-      "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .f16, .f32, .f64 } .stype = "
-      RACER_INT_TYPES,
+      "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .f16, .f32, .f64 } .stype = " RACER_INT_TYPES,
       "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .bf16 } .stype = " RACER_WIDE_INT_TYPES,
   };
   static constexpr Example kExamples[] = {
       {".rn.f32.s32", {0xffffffff}, 0xbf800000, From::kManual},
       {".rn.f32.u32", {0xffffffff}, 0x4f800000, From::kManual},
       {".rz.f32.u32", {0xffffffff}, 0x4f7fffff, From::kManual},
-      {".rn.f32.s32", {0x01000001}, 0x4b800000, From::kManual},   // 2^24 + 1 to even
+      {".rn.f32.s32", {0x01000001}, 0x4b800000, From::kManual},  // 2^24 + 1 to even
       {".rp.f32.s32", {0x01000001}, 0x4b800001, From::kManual},
-      {".rm.f32.s32", {0xfeffffff}, 0xcb800001, From::kManual},   // -(2^24 + 1)
+      {".rm.f32.s32", {0xfeffffff}, 0xcb800001, From::kManual},  // -(2^24 + 1)
       {".rn.f64.u64", {0xffffffffffffffff}, 0x43f0000000000000, From::kManual},
       {".rn.f64.s64", {0x8000000000000000}, 0xc3e0000000000000, From::kManual},
       {".rn.f16.s32", {65520}, 0x7c00, From::kManual},
@@ -115,8 +119,11 @@ struct CvtIntToFloat {
       {".rn.bf16.s32", {257}, 0x4380, From::kManual},
       {".rn.sat.f32.s32", {0xffffffff}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cvt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cvt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-cvt",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return d.IntToFp(m.type2, AttrOf(m, FormatOf(m.type)), a);
@@ -162,9 +169,9 @@ struct CvtFloat {
       {".rzi.f16.f16", {0xbe00}, 0xbc00, From::kManual},
       {".rn.f32.f64", {0x3ff0000010000000}, 0x3f800000, From::kManual},  // half an ulp, to even
       {".rp.f32.f64", {0x3ff0000010000000}, 0x3f800001, From::kManual},
-      {".rn.f16.f32", {0x477ff000}, 0x7c00, From::kManual},       // 65520
+      {".rn.f16.f32", {0x477ff000}, 0x7c00, From::kManual},  // 65520
       {".rz.f16.f32", {0x477ff000}, 0x7bff, From::kManual},
-      {".rn.f16.f32", {0x33000000}, 0, From::kManual},            // half the least subnormal
+      {".rn.f16.f32", {0x33000000}, 0, From::kManual},  // half the least subnormal
       {".rp.f16.f32", {0x33000000}, 1, From::kManual},
       {".rn.relu.f16.f32", {0xbf800000}, 0, From::kManual},
       {".rn.f16.f64", {0x3ff0020000000001}, 0x3c01, From::kManual},  // just above the midpoint
@@ -173,29 +180,34 @@ struct CvtFloat {
       {".rz.bf16.f32", {0x3f81ffff}, 0x3f81, From::kManual},
       {".rn.relu.bf16.f32", {0xbf800000}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cvt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cvt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-cvt",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const FpAttr attr = AttrOf(m, FormatOf(m.type));
-    const bool integral = m.rounding == Rounding::kRni || m.rounding == Rounding::kRzi || m.rounding == Rounding::kRmi ||
-                          m.rounding == Rounding::kRpi;
+    const bool integral =
+        m.rounding == Rounding::kRni || m.rounding == Rounding::kRzi || m.rounding == Rounding::kRmi || m.rounding == Rounding::kRpi;
     return integral ? d.Fp(FpKind::kRoundInt, attr, a) : d.FpConvert(FormatOf(m.type2), attr, a);
   }
 };
 
 // Two .f32 to a packed pair: a to the high half, b to the low one.
 struct CvtFloatPair {
-  static constexpr Line kGrammar[] = {
-      "cvt.rnd{.relu}.dtype.f32 d:.dtype, a:f32, b:f32; .rnd = { .rn, .rz } .dtype = { .f16x2, .bf16x2 }"};
+  static constexpr Line kGrammar[] = {"cvt.rnd{.relu}.dtype.f32 d:.dtype, a:f32, b:f32; .rnd = { .rn, .rz } .dtype = { .f16x2, .bf16x2 }"};
   static constexpr Example kExamples[] = {
       {".rn.f16x2.f32", {0x3f800000, 0x40000000}, 0x3c004000, From::kManual},
       {".rn.bf16x2.f32", {0x3f800000, 0x40000000}, 0x3f804000, From::kManual},
       {".rz.f16x2.f32", {0x477ff000, 0xc77ff000}, 0x7bfffbff, From::kManual},
       {".rn.relu.f16x2.f32", {0xbf800000, 0x3f800000}, 0x00003c00, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cvt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 70, .sm = 80}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cvt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-cvt",
+                                 .since = {.ptx = 70, .sm = 80},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const FpAttr attr = AttrOf(m, FormatOf(m.type));
@@ -217,8 +229,11 @@ struct CvtPack {
       {".pack.sat.s8.s32.b32", {0x100, 0xffffff00, 0x12345678}, 0x56787f80, From::kManual},
       {".pack.sat.u8.s32.b32", {0x100, 0xffffff00, 0x12345678}, 0x5678ff00, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "cvt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-cvt-pack",
-                                 .since = {.ptx = 65, .sm = 72}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cvt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-cvt-pack",
+                                 .since = {.ptx = 65, .sm = 72},
+                                 .examples = kExamples};
   template <Domain D>
   static void EvalMulti(D& d, const Mods& m, std::span<const Val<D>> in, Val<D>* out) {
     const unsigned w = BitWidth(m.type);

@@ -9,15 +9,17 @@ namespace racer::isa {
 // Eval is the plain move. A vector operand packs or unpacks (Pack, Unpack), and a variable, label or
 // function operand is an address: the operand's kind tells the machine which.
 struct Mov {
-  static constexpr Line kGrammar[] = {
-      "mov.type d, a; .type = { .pred, .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64 }"};
+  static constexpr Line kGrammar[] = {"mov.type d, a; .type = { .pred, .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64 }"};
   static constexpr Example kExamples[] = {
       {".u32", {0xff800000}, 0xff800000, From::kManual},
       {".pred", {1}, 1, From::kManual},
       {".f32", {0x7f800001}, 0x7f800001, From::kManual},  // bits move unchanged
   };
-  static constexpr Spec kSpec = {.mnemonic = "mov", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-mov",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mov",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-mov",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D&, const Mods&, Val<D> a) {
     return a;
@@ -41,8 +43,7 @@ struct Mov {
 
 // Bytes of {b, a} picked by four selectors; a selector with its high bit set replicates the byte's sign.
 struct Prmt {
-  static constexpr Line kGrammar[] = {
-      "prmt.b32{.permute} d, a, b, c; .permute = { .f4e, .b4e, .rc8, .ecl, .ecr, .rc16 }"};
+  static constexpr Line kGrammar[] = {"prmt.b32{.permute} d, a, b, c; .permute = { .f4e, .b4e, .rc8, .ecl, .ecr, .rc16 }"};
   static constexpr Example kExamples[] = {
       {".b32", {0x33221100, 0x77665544, 0x3210}, 0x33221100, From::kManual},
       {".b32", {0x33221100, 0x77665544, 0x5410}, 0x55441100, From::kManual},
@@ -56,8 +57,11 @@ struct Prmt {
       {".b32.ecr", {0x33221100, 0x77665544, 1}, 0x11111100, From::kManual},
       {".b32.rc16", {0x33221100, 0x77665544, 3}, 0x33223322, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "prmt", .grammar = kGrammar, .isa = "data-movement-and-conversion-instructions-prmt",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "prmt",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-prmt",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
 
   // Selectors of result bytes 3..0 as hexadecimal digits, for the low two bits of c.
   static constexpr uint16_t Selectors(PermuteMode mode, unsigned row) {

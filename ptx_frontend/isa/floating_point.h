@@ -6,20 +6,23 @@
 
 namespace racer::isa {
 
-// Classifies a value: normal excludes zero, subnormals, infinities and NaN.
+// Classifies a value: normal excludes subnormals, infinities and NaN; zeros count as normal.
 struct Testp {
   static constexpr Line kGrammar[] = {
       "testp.test.type p:pred, a; .test = { .finite, .infinite, .number, .notanumber, .normal, .subnormal } .type = { .f32, .f64 }"};
   static constexpr Example kExamples[] = {
-      {".finite.f32", {0x7f7fffff}, 1, From::kManual},    {".finite.f32", {0x7f800000}, 0, From::kManual},
-      {".infinite.f32", {0xff800000}, 1, From::kManual},  {".number.f32", {0x7f800000}, 1, From::kManual},
-      {".notanumber.f32", {0x7fc00000}, 1, From::kManual},{".normal.f32", {0}, 0, From::kManual},
-      {".normal.f32", {0x00800000}, 1, From::kManual},    {".normal.f32", {0x007fffff}, 0, From::kManual},
-      {".subnormal.f32", {0x807fffff}, 1, From::kManual}, {".subnormal.f64", {0}, 0, From::kManual},
-      {".subnormal.f64", {1}, 1, From::kManual},
+      {".finite.f32", {0x7f7fffff}, 1, From::kManual},     {".finite.f32", {0x7f800000}, 0, From::kManual},
+      {".infinite.f32", {0xff800000}, 1, From::kManual},   {".number.f32", {0x7f800000}, 1, From::kManual},
+      {".notanumber.f32", {0x7fc00000}, 1, From::kManual}, {".normal.f32", {0}, 1, From::kHardware},
+      {".normal.f32", {0x00800000}, 1, From::kManual},     {".normal.f32", {0x007fffff}, 0, From::kManual},
+      {".subnormal.f32", {0x807fffff}, 1, From::kManual},  {".subnormal.f64", {0}, 0, From::kManual},
+      {".subnormal.f64", {1}, 1, From::kManual},           {".normal.f64", {0x8000000000000000}, 1, From::kHardware},
   };
-  static constexpr Spec kSpec = {.mnemonic = "testp", .grammar = kGrammar, .isa = "floating-point-instructions-testp",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "testp",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-testp",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const FpFormat format = FormatOf(m.type);
@@ -34,7 +37,9 @@ struct Testp {
       case TestOp::kInfinite: return compare(CompareOp::kEq, magnitude, infinity);
       case TestOp::kNumber: return compare(CompareOp::kNum, a, a);
       case TestOp::kNotANumber: return compare(CompareOp::kNan, a, a);
-      case TestOp::kNormal: return d.And(1, compare(CompareOp::kGe, magnitude, least_normal), compare(CompareOp::kLt, magnitude, infinity));
+      case TestOp::kNormal:
+        return d.Or(1, compare(CompareOp::kEq, magnitude, d.Const(w, 0)),
+                    d.And(1, compare(CompareOp::kGe, magnitude, least_normal), compare(CompareOp::kLt, magnitude, infinity)));
       case TestOp::kSubnormal:
         return d.And(1, compare(CompareOp::kLt, magnitude, least_normal), compare(CompareOp::kGt, magnitude, d.Const(w, 0)));
       case TestOp::kNone: break;
@@ -51,8 +56,11 @@ struct Copysign {
       {".f32", {0x3f800000, 0xff800000}, 0x7f800000, From::kManual},
       {".f64", {0x8000000000000000, 0x4000000000000000}, 0xc000000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "copysign", .grammar = kGrammar, .isa = "floating-point-instructions-copysign",
-                                 .since = {.ptx = 20, .sm = 20}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "copysign",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-copysign",
+                                 .since = {.ptx = 20, .sm = 20},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return d.Fp(FpKind::kCopySign, AttrOf(m, FormatOf(m.type)), a, b);
@@ -83,8 +91,11 @@ struct AddFloat {
       {".f64", {0x3ff0000000000000, 0x3ca0000000000000}, 0x3ff0000000000000, From::kManual},
       {".rp.f64", {0x3ff0000000000000, 0x3ca0000000000000}, 0x3ff0000000000001, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "add", .grammar = kGrammar, .isa = "floating-point-instructions-add",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "add",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-add",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kAdd, m, a, b);
@@ -103,8 +114,11 @@ struct SubFloat {
       {".sat.f32", {0x3f800000, 0x40000000}, 0x00000000, From::kManual},
       {".f64", {0x3ff0000000000000, 0x3fe0000000000000}, 0x3fe0000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sub", .grammar = kGrammar, .isa = "floating-point-instructions-sub",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sub",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-sub",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kSub, m, a, b);
@@ -131,8 +145,11 @@ struct MulFloat {
       {".rm.f64", {0x3ff0000000000001, 0x3ff0000000000001}, 0x3ff0000000000002, From::kManual},
       {".rp.f64", {0x3ff0000000000001, 0x3ff0000000000001}, 0x3ff0000000000003, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mul", .grammar = kGrammar, .isa = "floating-point-instructions-mul",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mul",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-mul",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kMul, m, a, b);
@@ -157,8 +174,11 @@ struct FmaFloat {
       {".rn.f64", {0x3ff0000000000001, 0x3ff0000000000001, 0xbff0000000000002}, 0x3970000000000000, From::kManual},
       {".rm.f64", {0x3ff0000000000000, 0x3ff0000000000000, 0x8000000000000001}, 0x3fefffffffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "fma", .grammar = kGrammar, .isa = "floating-point-instructions-fma",
-                                 .since = {.ptx = 20, .sm = 13}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "fma",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-fma",
+                                 .since = {.ptx = 20, .sm = 13},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     return FpLanewise(d, FpKind::kFma, m, a, b, c);
@@ -177,8 +197,11 @@ struct MadFloat {
       {".rn.f32", {0x7f800000, 0x00000000, 0x3f800000}, 0x7fffffff, From::kManual},
       {".rm.f64", {0x3ff0000000000000, 0x3ff0000000000000, 0x8000000000000001}, 0x3fefffffffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mad", .grammar = kGrammar, .isa = "floating-point-instructions-mad",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mad",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-mad",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     return FpLanewise(d, FpKind::kFma, m, a, b, c);
@@ -202,8 +225,11 @@ struct DivFloat {
       {".rn.f64", {0x3ff0000000000000, 0x4008000000000000}, 0x3fd5555555555555, From::kManual},
       {".rp.f64", {0x3ff0000000000000, 0x4008000000000000}, 0x3fd5555555555556, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "div", .grammar = kGrammar, .isa = "floating-point-instructions-div",
-                                 .since = {.ptx = 14, .sm = 13}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "div",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-div",
+                                 .since = {.ptx = 14, .sm = 13},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kDiv, m, a, b);
@@ -224,8 +250,12 @@ struct DivApprox {
       {".approx.f32", {0x7f800000, 0x7e800001}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x3f800000, 0x7e800001}, 0x00000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "div", .grammar = kGrammar, .isa = "floating-point-instructions-div",
-                                 .since = {.ptx = 14, .sm = 10}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "div",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-div",
+                                 .since = {.ptx = 14, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kDiv, m, a, b);
@@ -244,8 +274,11 @@ struct AbsFloat {
       {".f32", {0x80000001}, 0x00000001, From::kManual},
       {".f64", {0xbff0000000000000}, 0x3ff0000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "abs", .grammar = kGrammar, .isa = "floating-point-instructions-abs",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "abs",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-abs",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kAbs, m, a);
@@ -263,8 +296,11 @@ struct NegFloat {
       {".ftz.f32", {0x00000001}, 0x80000000, From::kManual},
       {".f64", {0xbff0000000000000}, 0x3ff0000000000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "neg", .grammar = kGrammar, .isa = "floating-point-instructions-neg",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "neg",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-neg",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kNeg, m, a);
@@ -285,8 +321,11 @@ struct RcpFloat {
       {".rn.ftz.f32", {0x7f7fffff}, 0x00000000, From::kManual},
       {".rp.f64", {0x4008000000000000}, 0x3fd5555555555556, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "rcp", .grammar = kGrammar, .isa = "floating-point-instructions-rcp",
-                                 .since = {.ptx = 14, .sm = 13}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "rcp",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-rcp",
+                                 .since = {.ptx = 14, .sm = 13},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kRcp, m, a);
@@ -309,8 +348,11 @@ struct SqrtFloat {
       {".rn.f64", {0x4000000000000000}, 0x3ff6a09e667f3bcd, From::kManual},
       {".rz.f64", {0x4000000000000000}, 0x3ff6a09e667f3bcc, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sqrt", .grammar = kGrammar, .isa = "floating-point-instructions-sqrt",
-                                 .since = {.ptx = 14, .sm = 13}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sqrt",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-sqrt",
+                                 .since = {.ptx = 14, .sm = 13},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kSqrt, m, a);
@@ -350,8 +392,11 @@ struct MinFloat : FpExtremum<FpKind::kMin> {
       {".f64", {0x8000000000000000, 0x0000000000000000}, 0x8000000000000000, From::kManual},
       {".f32", {0x3f800000, 0x40000000, 0x3f000000}, 0x3f000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "min", .grammar = kGrammar, .isa = "floating-point-instructions-min",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "min",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-min",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
 };
 
 struct MaxFloat : FpExtremum<FpKind::kMax> {
@@ -368,8 +413,11 @@ struct MaxFloat : FpExtremum<FpKind::kMax> {
       {".f64", {0x7ff8000000000000, 0x3ff0000000000000}, 0x3ff0000000000000, From::kManual},
       {".abs.f32", {0x3f800000, 0x40000000, 0xc0400000}, 0x40400000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "max", .grammar = kGrammar, .isa = "floating-point-instructions-max",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "max",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-max",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
 };
 
 }  // namespace racer::isa

@@ -13,8 +13,11 @@ struct AddFloatX2 {
   static constexpr Example kExamples[] = {
       {".f32x2", {0x3f80000040000000, 0x3f8000003f800000}, 0x4000000040400000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "add", .grammar = kGrammar, .isa = "floating-point-instructions-add",
-                                 .since = {.ptx = 86, .sm = 100}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "add",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-add",
+                                 .since = {.ptx = 86, .sm = 100},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kAdd, m, a, b);
@@ -28,8 +31,11 @@ struct SubFloatX2 {
   static constexpr Example kExamples[] = {
       {".f32x2", {0x3f80000040000000, 0x3f8000003f800000}, 0x000000003f800000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sub", .grammar = kGrammar, .isa = "floating-point-instructions-sub",
-                                 .since = {.ptx = 86, .sm = 100}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sub",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-sub",
+                                 .since = {.ptx = 86, .sm = 100},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kSub, m, a, b);
@@ -43,8 +49,11 @@ struct MulFloatX2 {
   static constexpr Example kExamples[] = {
       {".f32x2", {0x3f80000040000000, 0x4000000040000000}, 0x4000000040800000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mul", .grammar = kGrammar, .isa = "floating-point-instructions-mul",
-                                 .since = {.ptx = 86, .sm = 100}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mul",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-mul",
+                                 .since = {.ptx = 86, .sm = 100},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kMul, m, a, b);
@@ -58,8 +67,11 @@ struct FmaFloatX2 {
   static constexpr Example kExamples[] = {
       {".rn.f32x2", {0x3f80000040000000, 0x4000000040000000, 0x3f80000000000000}, 0x4040000040800000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "fma", .grammar = kGrammar, .isa = "floating-point-instructions-fma",
-                                 .since = {.ptx = 86, .sm = 100}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "fma",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-fma",
+                                 .since = {.ptx = 86, .sm = 100},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     return FpLanewise(d, FpKind::kFma, m, a, b, c);

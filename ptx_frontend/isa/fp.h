@@ -40,10 +40,24 @@ constexpr FpFormat FormatOf(ScalarType type) {
 
 // Unary kinds take a; binary a, b; kFma a*b+c.
 enum class FpKind : uint8_t {
-  kAdd, kSub, kMul, kFma, kDiv,
-  kNeg, kAbs, kMin, kMax, kCopySign,  // kCopySign: magnitude of b, sign of a (PTX operand order)
-  kRcp, kSqrt, kRsqrt,
-  kEx2, kLg2, kSin, kCos, kTanh,
+  kAdd,
+  kSub,
+  kMul,
+  kFma,
+  kDiv,
+  kNeg,
+  kAbs,
+  kMin,
+  kMax,
+  kCopySign,  // kCopySign: magnitude of b, sign of a (PTX operand order)
+  kRcp,
+  kSqrt,
+  kRsqrt,
+  kEx2,
+  kLg2,
+  kSin,
+  kCos,
+  kTanh,
   kRoundInt,  // to an integral value in the same format; the rounding says which
 };
 

@@ -23,27 +23,27 @@ struct NamedKind {
 
 // Classes with a meaning. Any other class (cache operators, levels, ...) is kOther.
 constexpr NamedKind kClassKinds[] = {
-    {"type", ModifierKind::kType},         {"dtype", ModifierKind::kType},       {"stype", ModifierKind::kType2},
-    {"rnd", ModifierKind::kRounding},      {"cmp", ModifierKind::kCompare},      {"bop", ModifierKind::kBool},
-    {"part", ModifierKind::kPart},         {"shuffle", ModifierKind::kShuffle},  {"vote", ModifierKind::kVote},
-    {"match", ModifierKind::kMatch},       {"reduce", ModifierKind::kReduce},    {"permute", ModifierKind::kPermute},
-    {"funnel", ModifierKind::kFunnel},     {"test", ModifierKind::kTest},        {"dir", ModifierKind::kDirection},
-    {"ss", ModifierKind::kSpace},          {"order", ModifierKind::kOrder},      {"scope", ModifierKind::kScope},
+    {"type", ModifierKind::kType},     {"dtype", ModifierKind::kType},      {"stype", ModifierKind::kType2},
+    {"rnd", ModifierKind::kRounding},  {"cmp", ModifierKind::kCompare},     {"bop", ModifierKind::kBool},
+    {"part", ModifierKind::kPart},     {"shuffle", ModifierKind::kShuffle}, {"vote", ModifierKind::kVote},
+    {"match", ModifierKind::kMatch},   {"reduce", ModifierKind::kReduce},   {"permute", ModifierKind::kPermute},
+    {"funnel", ModifierKind::kFunnel}, {"test", ModifierKind::kTest},       {"dir", ModifierKind::kDirection},
+    {"ss", ModifierKind::kSpace},      {"order", ModifierKind::kOrder},     {"scope", ModifierKind::kScope},
     {"vec", ModifierKind::kVector},
 };
 
 // Literals with a meaning wherever they are written as literals; types are recognised by spelling.
 constexpr NamedKind kLiteralKinds[] = {
-    {"rn", ModifierKind::kRounding},       {"rz", ModifierKind::kRounding},       {"rm", ModifierKind::kRounding},
-    {"rp", ModifierKind::kRounding},       {"rna", ModifierKind::kRounding},      {"lo", ModifierKind::kPart},
-    {"hi", ModifierKind::kPart},           {"wide", ModifierKind::kPart},         {"weak", ModifierKind::kOrder},
-    {"volatile", ModifierKind::kOrder},    {"relaxed", ModifierKind::kOrder},     {"acquire", ModifierKind::kOrder},
-    {"release", ModifierKind::kOrder},     {"mmio", ModifierKind::kOrder},        {"sys", ModifierKind::kScope},
-    {"global", ModifierKind::kSpace},      {"ftz", ModifierKind::kFlag},          {"sat", ModifierKind::kFlag},
-    {"approx", ModifierKind::kFlag},       {"full", ModifierKind::kFlag},         {"NaN", ModifierKind::kFlag},
-    {"xorsign", ModifierKind::kFlag},      {"relu", ModifierKind::kFlag},         {"satfinite", ModifierKind::kFlag},
-    {"cc", ModifierKind::kFlag},           {"to", ModifierKind::kFlag},           {"shiftamt", ModifierKind::kFlag},
-    {"nc", ModifierKind::kFlag},            {"abs", ModifierKind::kFlag},
+    {"rn", ModifierKind::kRounding},    {"rz", ModifierKind::kRounding},   {"rm", ModifierKind::kRounding},
+    {"rp", ModifierKind::kRounding},    {"rna", ModifierKind::kRounding},  {"lo", ModifierKind::kPart},
+    {"hi", ModifierKind::kPart},        {"wide", ModifierKind::kPart},     {"weak", ModifierKind::kOrder},
+    {"volatile", ModifierKind::kOrder}, {"relaxed", ModifierKind::kOrder}, {"acquire", ModifierKind::kOrder},
+    {"release", ModifierKind::kOrder},  {"mmio", ModifierKind::kOrder},    {"sys", ModifierKind::kScope},
+    {"global", ModifierKind::kSpace},   {"ftz", ModifierKind::kFlag},      {"sat", ModifierKind::kFlag},
+    {"approx", ModifierKind::kFlag},    {"full", ModifierKind::kFlag},     {"NaN", ModifierKind::kFlag},
+    {"xorsign", ModifierKind::kFlag},   {"relu", ModifierKind::kFlag},     {"satfinite", ModifierKind::kFlag},
+    {"cc", ModifierKind::kFlag},        {"to", ModifierKind::kFlag},       {"shiftamt", ModifierKind::kFlag},
+    {"nc", ModifierKind::kFlag},        {"abs", ModifierKind::kFlag},
 };
 
 template <size_t n>
@@ -287,15 +287,16 @@ struct ParsedLines {
 std::array<Opcode, kOpcodeCount - 1> SortedOpcodes() {
   std::array<Opcode, kOpcodeCount - 1> sorted;
   for (size_t i = 1; i < kOpcodeCount; ++i) sorted[i - 1] = static_cast<Opcode>(i);
-  std::stable_sort(sorted.begin(), sorted.end(), [](Opcode a, Opcode b) { return SpecOf(a).mnemonic < SpecOf(b).mnemonic; });
+  std::sort(sorted.begin(), sorted.end(), [](Opcode a, Opcode b) {
+    const int order = SpecOf(a).mnemonic.compare(SpecOf(b).mnemonic);
+    return order != 0 ? order < 0 : a < b;
+  });
   return sorted;
 }
 
 }  // namespace
 
-bool ModifierSlot::Accepts(std::string_view modifier) const {
-  return std::find(options.begin(), options.end(), modifier) != options.end();
-}
+bool ModifierSlot::Accepts(std::string_view modifier) const { return std::find(options.begin(), options.end(), modifier) != options.end(); }
 
 size_t GrammarLine::min_operands() const {
   return static_cast<size_t>(std::count_if(operands.begin(), operands.end(), [](const OperandSlot& o) { return !o.optional; }));

@@ -37,11 +37,11 @@ enum class ModifierKind : uint8_t {
 };
 
 struct ModifierSlot {
-  std::string_view name;                  // without the dot; class name or literal
+  std::string_view name;  // without the dot; class name or literal
   bool is_class = false;
   std::vector<std::string_view> options;  // what may be written here, without dots
   bool optional = false;
-  uint8_t group = 0;                      // slots of one `{.x.y}` (0: none) are all written or all left out
+  uint8_t group = 0;  // slots of one `{.x.y}` (0: none) are all written or all left out
   ModifierKind kind = ModifierKind::kOther;
 
   bool Accepts(std::string_view modifier) const;

@@ -13,19 +13,17 @@ struct AddHalf {
       "add{.rnd}.type d, a, b; .rnd = { .rn } .type = { .bf16, .bf16x2 }",
   };
   static constexpr Example kExamples[] = {
-      {".f16", {0x3c00, 0x1000}, 0x3c00, From::kManual},
-      {".f16", {0x3c00, 0x1001}, 0x3c01, From::kManual},
-      {".f16", {0x7bff, 0x7bff}, 0x7c00, From::kManual},
-      {".f16", {0x7c00, 0xfc00}, 0x7fff, From::kManual},
-      {".ftz.f16", {0x0001, 0x0000}, 0x0000, From::kManual},
-      {".f16", {0x0001, 0x0001}, 0x0002, From::kManual},
-      {".sat.f16", {0x3c00, 0x3c00}, 0x3c00, From::kManual},
-      {".f16x2", {0x3c007bff, 0x3c007bff}, 0x40007c00, From::kManual},
-      {".rn.bf16", {0x3f80, 0x3b80}, 0x3f80, From::kManual},
-      {".bf16x2", {0x3f80bf80, 0x3f803f80}, 0x40000000, From::kManual},
+      {".f16", {0x3c00, 0x1000}, 0x3c00, From::kManual},     {".f16", {0x3c00, 0x1001}, 0x3c01, From::kManual},
+      {".f16", {0x7bff, 0x7bff}, 0x7c00, From::kManual},     {".f16", {0x7c00, 0xfc00}, 0x7fff, From::kManual},
+      {".ftz.f16", {0x0001, 0x0000}, 0x0000, From::kManual}, {".f16", {0x0001, 0x0001}, 0x0002, From::kManual},
+      {".sat.f16", {0x3c00, 0x3c00}, 0x3c00, From::kManual}, {".f16x2", {0x3c007bff, 0x3c007bff}, 0x40007c00, From::kManual},
+      {".rn.bf16", {0x3f80, 0x3b80}, 0x3f80, From::kManual}, {".bf16x2", {0x3f80bf80, 0x3f803f80}, 0x40000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "add", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-add",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "add",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-add",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kAdd, m, a, b);
@@ -42,8 +40,11 @@ struct SubHalf {
       {".f16x2", {0x40003c00, 0x3c004000}, 0x3c00bc00, From::kManual},
       {".bf16", {0x4000, 0x3f80}, 0x3f80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sub", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-sub",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sub",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-sub",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kSub, m, a, b);
@@ -56,15 +57,15 @@ struct MulHalf {
       "mul{.rnd}.type d, a, b; .rnd = { .rn } .type = { .bf16, .bf16x2 }",
   };
   static constexpr Example kExamples[] = {
-      {".f16", {0x3c01, 0x3c01}, 0x3c02, From::kManual},
-      {".f16", {0x0400, 0x3800}, 0x0200, From::kManual},
-      {".ftz.f16", {0x0400, 0x3800}, 0x0000, From::kManual},
-      {".f16x2", {0x40004000, 0x3c004200}, 0x40004600, From::kManual},
-      {".bf16", {0x7f80, 0x0000}, 0x7fff, From::kManual},
-      {".bf16x2", {0x40004000, 0x3f804040}, 0x400040c0, From::kManual},
+      {".f16", {0x3c01, 0x3c01}, 0x3c02, From::kManual},     {".f16", {0x0400, 0x3800}, 0x0200, From::kManual},
+      {".ftz.f16", {0x0400, 0x3800}, 0x0000, From::kManual}, {".f16x2", {0x40004000, 0x3c004200}, 0x40004600, From::kManual},
+      {".bf16", {0x7f80, 0x0000}, 0x7fff, From::kManual},    {".bf16x2", {0x40004000, 0x3f804040}, 0x400040c0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mul", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-mul",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mul",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-mul",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kMul, m, a, b);
@@ -87,8 +88,11 @@ struct FmaHalf {
       {".rn.bf16", {0x3f81, 0x3f81, 0xbf82}, 0x3880, From::kManual},
       {".rn.relu.bf16x2", {0x3f803f80, 0x3f803f80, 0xc0000000}, 0x00003f80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "fma", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-fma",
-                                 .since = {.ptx = 42, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "fma",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-fma",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     return FpLanewise(d, FpKind::kFma, m, a, b, c);
@@ -106,8 +110,11 @@ struct NegHalf {
       {".f16x2", {0x3c00bc00}, 0xbc003c00, From::kManual},
       {".bf16x2", {0x3f80bf80}, 0xbf803f80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "neg", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-neg",
-                                 .since = {.ptx = 60, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "neg",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-neg",
+                                 .since = {.ptx = 60, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kNeg, m, a);
@@ -124,8 +131,11 @@ struct AbsHalf {
       {".f16x2", {0xbc00fc00}, 0x3c007c00, From::kManual},
       {".bf16", {0xbf80}, 0x3f80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "abs", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-abs",
-                                 .since = {.ptx = 65, .sm = 53}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "abs",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-abs",
+                                 .since = {.ptx = 65, .sm = 53},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kAbs, m, a);
@@ -141,8 +151,12 @@ struct TanhHalf {
       {".approx.f16x2", {0xfc008000}, 0xbc008000, From::kManual},
       {".approx.bf16", {0xff80}, 0xbf80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "tanh", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-tanh",
-                                 .since = {.ptx = 70, .sm = 75}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "tanh",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-tanh",
+                                 .since = {.ptx = 70, .sm = 75},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kTanh, m, a);
@@ -160,8 +174,12 @@ struct Ex2Half {
       {".approx.f16x2", {0x00003c00}, 0x3c004000, From::kManual},
       {".approx.ftz.bf16", {0x4040}, 0x4100, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "ex2", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-ex2",
-                                 .since = {.ptx = 70, .sm = 75}, .fidelity = Fidelity::kBounded, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "ex2",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-ex2",
+                                 .since = {.ptx = 70, .sm = 75},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kEx2, m, a);
@@ -181,8 +199,11 @@ struct MinHalf : FpExtremum<FpKind::kMin> {
       {".xorsign.abs.bf16", {0xc000, 0x3f80}, 0xbf80, From::kManual},
       {".NaN.bf16x2", {0x7fc03f80, 0x3f804000}, 0x7fff3f80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "min", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-min",
-                                 .since = {.ptx = 70, .sm = 80}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "min",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-min",
+                                 .since = {.ptx = 70, .sm = 80},
+                                 .examples = kExamples};
 };
 
 struct MaxHalf : FpExtremum<FpKind::kMax> {
@@ -196,8 +217,11 @@ struct MaxHalf : FpExtremum<FpKind::kMax> {
       {".f16x2", {0x3c004000, 0x40003c00}, 0x40004000, From::kManual},
       {".bf16", {0x7fc0, 0xff80}, 0xff80, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "max", .grammar = kGrammar, .isa = "half-precision-floating-point-instructions-max",
-                                 .since = {.ptx = 70, .sm = 80}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "max",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-floating-point-instructions-max",
+                                 .since = {.ptx = 70, .sm = 80},
+                                 .examples = kExamples};
 };
 
 }  // namespace racer::isa

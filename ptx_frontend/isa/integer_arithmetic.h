@@ -12,17 +12,24 @@ struct Add {
       "add.sat.s32 d, a, b",
   };
   static constexpr Example kExamples[] = {
-      {".u32", {0xffffffff, 1}, 0, From::kManual},           {".s32", {0x7fffffff, 1}, 0x80000000, From::kManual},
-      {".sat.s32", {0x7fffffff, 1}, 0x7fffffff, From::kManual}, {".sat.s32", {0x80000000, 0xffffffff}, 0x80000000, From::kManual},
-      {".u16", {0xffff, 2}, 1, From::kManual},               {".s64", {~uint64_t{0}, 1}, 0, From::kManual},
+      {".u32", {0xffffffff, 1}, 0, From::kManual},
+      {".s32", {0x7fffffff, 1}, 0x80000000, From::kManual},
+      {".sat.s32", {0x7fffffff, 1}, 0x7fffffff, From::kManual},
+      {".sat.s32", {0x80000000, 0xffffffff}, 0x80000000, From::kManual},
+      {".u16", {0xffff, 2}, 1, From::kManual},
+      {".s64", {~uint64_t{0}, 1}, 0, From::kManual},
       {".u16x2", {0x0001ffff, 0x00010001}, 0x00020000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "add", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-add",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "add",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-add",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     if (m.sat) return ClampSigned(d, 64, 32, d.Add(64, d.SExt(32, 64, a), d.SExt(32, 64, b)));
-    return Lanewise(d, m.type, [&](ScalarType t, Val<D> x, Val<D> y) { return d.Add(BitWidth(t), x, y); }, a, b);
+    return Lanewise(
+        d, m.type, [&](ScalarType t, Val<D> x, Val<D> y) { return d.Add(BitWidth(t), x, y); }, a, b);
   }
 };
 
@@ -37,8 +44,11 @@ struct Sub {
       {".sat.s32", {0x80000000, 1}, 0x80000000, From::kManual},
       {".sat.s32", {0, 0x80000000}, 0x7fffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sub", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-sub",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sub",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-sub",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     if (m.sat) return ClampSigned(d, 64, 32, d.Sub(64, d.SExt(32, 64, a), d.SExt(32, 64, b)));
@@ -64,8 +74,11 @@ struct Mul {
       {".wide.s32", {0xffffffff, 4}, ~uint64_t{3}, From::kManual},
       {".wide.u32", {0xffffffff, 4}, 0x3fffffffc, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mul", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-mul",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mul",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-mul",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const unsigned w = BitWidth(m.type);
@@ -94,8 +107,11 @@ struct Mad {
       {".wide.s32", {0xffffffff, 2, 1}, ~uint64_t{0}, From::kManual},
       {".wide.u32", {0xffffffff, 2, 1}, 0x1ffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mad", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-mad",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mad",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-mad",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     const Val<D> product = Mul::Eval(d, m, a, b);
@@ -113,8 +129,11 @@ struct Mul24 {
       {".lo.s32", {0xffffffff, 3}, 0xfffffffd, From::kManual},
       {".hi.s32", {0xffffffff, 3}, 0xffffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mul24", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-mul24",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mul24",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-mul24",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const bool is_signed = IsSigned(m.type);
@@ -133,8 +152,11 @@ struct Mad24 {
       {".hi.u32", {0xffffff, 0xffffff, 0x200}, 0, From::kManual},
       {".hi.sat.s32", {0x7fffff, 0x7fffff, 0x7fffffff}, 0x7fffffff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "mad24", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-mad24",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "mad24",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-mad24",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     const Val<D> product = Mul24::Eval(d, m, a, b);
@@ -151,8 +173,11 @@ struct Sad {
       {".u32", {0xffffffff, 0, 0}, 0xffffffff, From::kManual},
       {".s32", {0xffffffff, 0, 5}, 6, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "sad", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-sad",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "sad",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-sad",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     const unsigned w = BitWidth(m.type);
@@ -171,8 +196,11 @@ struct Div {
       {".s32", {0x80000000, 0xffffffff}, 0x80000000, From::kHardware},
       {".u16", {0xffff, 0x10}, 0xfff, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "div", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-div",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "div",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-div",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const unsigned w = BitWidth(m.type);
@@ -193,8 +221,11 @@ struct Rem {
       {".s32", {7, 0xfffffffe}, 1, From::kHardware},
       {".s32", {0x80000000, 0xffffffff}, 0, From::kHardware},
   };
-  static constexpr Spec kSpec = {.mnemonic = "rem", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-rem",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "rem",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-rem",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const unsigned w = BitWidth(m.type);
@@ -214,8 +245,11 @@ struct Abs {
       {".s32", {0x80000000}, 0x80000000, From::kHardware},
       {".s16", {0xfffe}, 2, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "abs", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-abs",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "abs",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-abs",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const unsigned w = BitWidth(m.type);
@@ -229,8 +263,11 @@ struct Neg {
       {".s32", {1}, 0xffffffff, From::kManual},
       {".s32", {0x80000000}, 0x80000000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "neg", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-neg",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "neg",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-neg",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const unsigned w = BitWidth(m.type);
@@ -267,8 +304,11 @@ struct Min : IntExtremum<false> {
       {".u16x2", {0x00018000, 0xffff7fff}, 0x00017fff, From::kManual},
       {".s16x2", {0x00018000, 0xffff7fff}, 0xffff8000, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "min", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-min",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "min",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-min",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
 };
 
 struct Max : IntExtremum<true> {
@@ -282,23 +322,28 @@ struct Max : IntExtremum<true> {
       {".relu.s32", {0xffffffff, 0xfffffffe}, 0, From::kManual},
       {".s64", {uint64_t{1} << 63, 0}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "max", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-max",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "max",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-max",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
 };
 
 // Dot product of four bytes, or of two halves of a with two bytes of b, added to c; wraps.
 // .type is that of a's elements, .stype of b's.
 struct Dp4a {
-  static constexpr Line kGrammar[] = {
-      "dp4a.type.stype d:b32, a:b32, b:b32, c:b32; .type = { .u32, .s32 } .stype = { .u32, .s32 }"};
+  static constexpr Line kGrammar[] = {"dp4a.type.stype d:b32, a:b32, b:b32, c:b32; .type = { .u32, .s32 } .stype = { .u32, .s32 }"};
   static constexpr Example kExamples[] = {
       {".u32.u32", {0x01020304, 0x01010101, 5}, 15, From::kManual},
       {".s32.s32", {0xffffffff, 0x01020304, 0}, 0xfffffff6, From::kManual},
       {".u32.s32", {0xffffffff, 0x000000ff, 0}, 0xffffff01, From::kManual},
       {".s32.u32", {0x000000ff, 0x000000ff, 0}, 0xffffff01, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "dp4a", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-dp4a",
-                                 .since = {.ptx = 50, .sm = 61}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "dp4a",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-dp4a",
+                                 .since = {.ptx = 50, .sm = 61},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     Val<D> sum = c;
@@ -319,8 +364,11 @@ struct Dp2a {
       {".hi.u32.u32", {0x00020003, 0x01040a0b, 1}, 15, From::kManual},
       {".lo.s32.s32", {0xffffffff, 0x00000102, 0}, 0xfffffffd, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "dp2a", .grammar = kGrammar, .isa = "integer-arithmetic-instructions-dp2a",
-                                 .since = {.ptx = 50, .sm = 61}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "dp2a",
+                                 .grammar = kGrammar,
+                                 .isa = "integer-arithmetic-instructions-dp2a",
+                                 .since = {.ptx = 50, .sm = 61},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     const unsigned base = m.part == MulPart::kHi ? 16 : 0;

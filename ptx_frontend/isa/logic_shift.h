@@ -10,8 +10,11 @@ struct And {
   static constexpr Line kGrammar[] = {"and.type d, a, b; .type = { .pred, .b16, .b32, .b64 }"};
   static constexpr Example kExamples[] = {{".b32", {0xff00ff00, 0x0ff00ff0}, 0x0f000f00, From::kManual},
                                           {".pred", {1, 0}, 0, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "and", .grammar = kGrammar, .isa = "logic-and-shift-instructions-and",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "and",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-and",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return d.And(BitWidth(m.type), a, b);
@@ -21,8 +24,11 @@ struct And {
 struct Or {
   static constexpr Line kGrammar[] = {"or.type d, a, b; .type = { .pred, .b16, .b32, .b64 }"};
   static constexpr Example kExamples[] = {{".b16", {0xf000, 0x000f}, 0xf00f, From::kManual}, {".pred", {1, 0}, 1, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "or", .grammar = kGrammar, .isa = "logic-and-shift-instructions-or",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "or",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-or",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return d.Or(BitWidth(m.type), a, b);
@@ -32,8 +38,11 @@ struct Or {
 struct Xor {
   static constexpr Line kGrammar[] = {"xor.type d, a, b; .type = { .pred, .b16, .b32, .b64 }"};
   static constexpr Example kExamples[] = {{".b64", {~uint64_t{0}, 1}, ~uint64_t{1}, From::kManual}, {".pred", {1, 1}, 0, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "xor", .grammar = kGrammar, .isa = "logic-and-shift-instructions-xor",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "xor",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-xor",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return d.Xor(BitWidth(m.type), a, b);
@@ -43,8 +52,11 @@ struct Xor {
 struct Not {
   static constexpr Line kGrammar[] = {"not.type d, a; .type = { .pred, .b16, .b32, .b64 }"};
   static constexpr Example kExamples[] = {{".pred", {1}, 0, From::kManual}, {".b16", {0x00ff}, 0xff00, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "not", .grammar = kGrammar, .isa = "logic-and-shift-instructions-not",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "not",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-not",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return d.Not(BitWidth(m.type), a);
@@ -55,8 +67,11 @@ struct Not {
 struct Cnot {
   static constexpr Line kGrammar[] = {"cnot.type d, a; .type = { .b16, .b32, .b64 }"};
   static constexpr Example kExamples[] = {{".b32", {0}, 1, From::kManual}, {".b32", {2}, 0, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "cnot", .grammar = kGrammar, .isa = "logic-and-shift-instructions-cnot",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "cnot",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-cnot",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const unsigned w = BitWidth(m.type);
@@ -72,8 +87,11 @@ struct Lop3 {
       {".b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x96}, 0x96969696, From::kManual},  // a ^ b ^ c
       {".b32", {0x12345678, 0, 0xffffffff, 0xf0}, 0x12345678, From::kManual},           // a
   };
-  static constexpr Spec kSpec = {.mnemonic = "lop3", .grammar = kGrammar, .isa = "logic-and-shift-instructions-lop3",
-                                 .since = {.ptx = 43, .sm = 50}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "lop3",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-lop3",
+                                 .since = {.ptx = 43, .sm = 50},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods&, Val<D> a, Val<D> b, Val<D> c, Val<D> lut) {
     Val<D> result = d.Const(32, 0);
@@ -92,8 +110,11 @@ struct Lop3Pred {
   static constexpr int kResults = 2;
   static constexpr Line kGrammar[] = {"lop3.bop.b32 d{|p:pred}, a, b, c, lut:b32, {!}e:pred; .bop = { .or, .and }"};
   static constexpr Example kExamples[] = {{".or.b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80}, 0x80808080, From::kManual}};
-  static constexpr Spec kSpec = {.mnemonic = "lop3", .grammar = kGrammar, .isa = "logic-and-shift-instructions-lop3",
-                                 .since = {.ptx = 82, .sm = 70}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "lop3",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-lop3",
+                                 .since = {.ptx = 82, .sm = 70},
+                                 .examples = kExamples};
   template <Domain D>
   static void EvalMulti(D& d, const Mods& m, std::span<const Val<D>> in, Val<D>* out) {
     out[0] = Lop3::Eval(d, m, in[0], in[1], in[2], in[3]);
@@ -113,8 +134,11 @@ struct Shf {
       {".r.clamp.b32", {0x80000001, 0x12345678, 99}, 0x12345678, From::kManual},
       {".r.wrap.b32", {0x80000001, 0x12345678, 0}, 0x80000001, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "shf", .grammar = kGrammar, .isa = "logic-and-shift-instructions-shf",
-                                 .since = {.ptx = 31, .sm = 32}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "shf",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-shf",
+                                 .since = {.ptx = 31, .sm = 32},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b, Val<D> c) {
     const Val<D> n = m.funnel == FunnelMode::kClamp ? IntMin(d, 32, false, c, d.Const(32, 32)) : d.And(32, c, d.Const(32, 31));
@@ -129,12 +153,20 @@ struct Shf {
 struct Shl {
   static constexpr Line kGrammar[] = {"shl.type d, a, b:u32; .type = { .b16, .b32, .b64 }"};
   static constexpr Example kExamples[] = {
-      {".b32", {1, 31}, 0x80000000, From::kManual}, {".b32", {1, 32}, 0, From::kManual},  {".b32", {1, 0xffffffff}, 0, From::kManual},
-      {".b16", {1, 15}, 0x8000, From::kManual},     {".b16", {1, 16}, 0, From::kManual},  {".b16", {1, 0x10000}, 0, From::kManual},
-      {".b64", {1, 32}, uint64_t{1} << 32, From::kManual}, {".b64", {1, 64}, 0, From::kManual},
+      {".b32", {1, 31}, 0x80000000, From::kManual},
+      {".b32", {1, 32}, 0, From::kManual},
+      {".b32", {1, 0xffffffff}, 0, From::kManual},
+      {".b16", {1, 15}, 0x8000, From::kManual},
+      {".b16", {1, 16}, 0, From::kManual},
+      {".b16", {1, 0x10000}, 0, From::kManual},
+      {".b64", {1, 32}, uint64_t{1} << 32, From::kManual},
+      {".b64", {1, 64}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "shl", .grammar = kGrammar, .isa = "logic-and-shift-instructions-shl",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "shl",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-shl",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const unsigned w = BitWidth(m.type);
@@ -144,17 +176,24 @@ struct Shl {
 };
 
 struct Shr {
-  static constexpr Line kGrammar[] = {
-      "shr.type d, a, b:u32; .type = { .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64 }"};
+  static constexpr Line kGrammar[] = {"shr.type d, a, b:u32; .type = { .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64 }"};
   static constexpr Example kExamples[] = {
-      {".u32", {0x80000000, 31}, 1, From::kManual},          {".u32", {0x80000000, 32}, 0, From::kManual},
-      {".s32", {0x80000000, 31}, 0xffffffff, From::kManual}, {".s32", {0x80000000, 40}, 0xffffffff, From::kManual},
-      {".b32", {0x80000000, 31}, 1, From::kManual},          {".s16", {0x8000, 16}, 0xffff, From::kManual},
-      {".u16", {0x8000, 15}, 1, From::kManual},              {".s64", {uint64_t{1} << 63, 64}, ~uint64_t{0}, From::kManual},
-      {".u64", {uint64_t{1} << 63, 63}, 1, From::kManual},   {".u16", {0x8000, 0x10000}, 0, From::kManual},
+      {".u32", {0x80000000, 31}, 1, From::kManual},
+      {".u32", {0x80000000, 32}, 0, From::kManual},
+      {".s32", {0x80000000, 31}, 0xffffffff, From::kManual},
+      {".s32", {0x80000000, 40}, 0xffffffff, From::kManual},
+      {".b32", {0x80000000, 31}, 1, From::kManual},
+      {".s16", {0x8000, 16}, 0xffff, From::kManual},
+      {".u16", {0x8000, 15}, 1, From::kManual},
+      {".s64", {uint64_t{1} << 63, 64}, ~uint64_t{0}, From::kManual},
+      {".u64", {uint64_t{1} << 63, 63}, 1, From::kManual},
+      {".u16", {0x8000, 0x10000}, 0, From::kManual},
   };
-  static constexpr Spec kSpec = {.mnemonic = "shr", .grammar = kGrammar, .isa = "logic-and-shift-instructions-shr",
-                                 .since = {.ptx = 10, .sm = 10}, .examples = kExamples};
+  static constexpr Spec kSpec = {.mnemonic = "shr",
+                                 .grammar = kGrammar,
+                                 .isa = "logic-and-shift-instructions-shr",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const unsigned w = BitWidth(m.type);

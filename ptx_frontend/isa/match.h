@@ -14,20 +14,20 @@ namespace racer {
 
 struct OperandForm {
   enum class Role : uint8_t { kDestination, kSource, kAddress, kLabel } role = Role::kSource;
-  std::string_view name;             // "d", "a", "membermask"
+  std::string_view name;                // "d", "a", "membermask"
   ScalarType type = ScalarType::kNone;  // resolved; kNone: any
   bool negatable = false;
-  bool pair_allowed = false;         // x|y
+  bool pair_allowed = false;                   // x|y
   ScalarType second_type = ScalarType::kNone;  // of y
-  uint8_t vector = 1;                // elements of a {...} operand
+  uint8_t vector = 1;                          // elements of a {...} operand
 };
 
 struct InstructionForm {
   Opcode opcode = Opcode::kUnknown;
   Mods mods;
   const Spec* spec = nullptr;
-  std::string_view grammar;          // the line that matched
-  std::vector<OperandForm> operands; // exactly as many as were written
+  std::string_view grammar;           // the line that matched
+  std::vector<OperandForm> operands;  // exactly as many as were written
 };
 
 // `modifiers` as written, without dots, in order; "shared::cta" is one. `operand_count` counts top-level operands.

@@ -46,8 +46,8 @@ TEST(MatchTest, EveryCensusSpellingIsKnown) {
   ASSERT_TRUE(file);
   // Everything else in the census must be modelled.
   const std::set<std::string> unmodelled = {
-      "addc",    "atom", "barrier", "cp",      "fence",   "griddepcontrol", "ldmatrix", "mapa", "mbarrier",  "membar", "mma",
-      "red",     "setmaxnreg", "stmatrix", "subc", "suld", "sust",    "tcgen05",  "tex", "vabsdiff4", "wgmma",  "wmma"};
+      "addc", "atom",       "barrier",  "cp",   "fence", "griddepcontrol", "ldmatrix", "mapa", "mbarrier",  "membar", "mma",
+      "red",  "setmaxnreg", "stmatrix", "subc", "suld",  "sust",           "tcgen05",  "tex",  "vabsdiff4", "wgmma",  "wmma"};
   int lines = 0;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line[0] == '#') continue;
@@ -156,7 +156,7 @@ TEST(MatchTest, OtherOrdersAreReadWhereTheyHaveOneMeaning) {
   const MatchOutcome cvt = Match("cvt.f32.s32.rn", 2);
   ASSERT_TRUE(cvt.form) << cvt.reason;
   EXPECT_EQ(cvt.form->opcode, Opcode::kCvtIntToFloat);
-  EXPECT_EQ(cvt.form->mods.type, ScalarType::kF32);   // the types keep their order
+  EXPECT_EQ(cvt.form->mods.type, ScalarType::kF32);  // the types keep their order
   EXPECT_EQ(cvt.form->mods.type2, ScalarType::kS32);
   EXPECT_EQ(Match("vote.ballot.sync.b32", 3).form->opcode, Opcode::kVoteSync);
   const MatchOutcome ld = Match("ld.global.relaxed.cta.L1::no_allocate.v4.b32", 2);
@@ -168,11 +168,13 @@ TEST(MatchTest, OtherOrdersAreReadWhereTheyHaveOneMeaning) {
 }
 
 TEST(MatchTest, NearMissesDoNotMatch) {
-  for (const char* text : {"add.f33", "add.rn.u32", "add.f32.f32", "add.ftz.f64", "add.sat.u32", "mul.u32", "mul.wide.u64", "mul.lo.f32",
-                           "setp.ltu.s32", "setp.lt.b32", "setp.lo.s32", "setp.f32", "cvt.f32.s32", "cvt.f16.f32", "cvt.rn.s32.f32",
-                           "cvt.rn.rz.f32.s32", "shl.u32", "shr.f32", "div.f32", "sqrt.f32", "fma.f32", "ld.global", "ld.relaxed.f32",
-                           "ld.global.shared.f32", "st.const.f32", "shfl.sync.b32", "bar.sync.u32", "neg.u32", "abs.u32", "and.u32",
-                           "selp.pred", "min.NaN.f64", "rcp.f32", "mov.f33", "popc.u32", "bfe.b32", "prmt.b64", "lop3.b64", "ex2.f32"}) {
+  for (const char* text : {"add.f33",      "add.rn.u32",    "add.f32.f32",    "add.ftz.f64",       "add.sat.u32",    "mul.u32",
+                           "mul.wide.u64", "mul.lo.f32",    "setp.ltu.s32",   "setp.lt.b32",       "setp.lo.s32",    "setp.f32",
+                           "cvt.f32.s32",  "cvt.f16.f32",   "cvt.rn.s32.f32", "cvt.rn.rz.f32.s32", "shl.u32",        "shr.f32",
+                           "div.f32",      "sqrt.f32",      "fma.f32",        "ld.global",         "ld.relaxed.f32", "ld.global.shared.f32",
+                           "st.const.f32", "shfl.sync.b32", "bar.sync.u32",   "neg.u32",           "abs.u32",        "and.u32",
+                           "selp.pred",    "min.NaN.f64",   "rcp.f32",        "mov.f33",           "popc.u32",       "bfe.b32",
+                           "prmt.b64",     "lop3.b64",      "ex2.f32"}) {
     const MatchOutcome outcome = MatchAnyCount(text);
     EXPECT_FALSE(outcome.form) << text << " matched " << outcome.form->grammar;
     EXPECT_TRUE(outcome.known_mnemonic) << text;
@@ -201,15 +203,15 @@ TEST(MatchTest, LongModifierListsEnd) {
 }
 
 TEST(GrammarTest, EveryLineParsesAndItsOptionsHaveAMeaning) {
-#define RACER_INSTRUCTION(name)                                                                            \
-  for (const isa::GrammarLine& line : isa::LinesOf(Opcode::k##name)) {                                     \
-    for (const isa::ModifierSlot& slot : line.modifiers) {                                                 \
-      ASSERT_FALSE(slot.options.empty()) << line.text;                                                     \
-      for (const std::string_view option : slot.options) {                                                 \
-        Mods mods;                                                                                         \
-        isa::ApplyModifier(slot.kind, option, mods);                                                       \
-      }                                                                                                    \
-    }                                                                                                      \
+#define RACER_INSTRUCTION(name)                                        \
+  for (const isa::GrammarLine& line : isa::LinesOf(Opcode::k##name)) { \
+    for (const isa::ModifierSlot& slot : line.modifiers) {             \
+      ASSERT_FALSE(slot.options.empty()) << line.text;                 \
+      for (const std::string_view option : slot.options) {             \
+        Mods mods;                                                     \
+        isa::ApplyModifier(slot.kind, option, mods);                   \
+      }                                                                \
+    }                                                                  \
   }
 #include "ptx_frontend/isa/instructions.def"
 }

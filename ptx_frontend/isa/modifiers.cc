@@ -16,8 +16,8 @@ struct Entry {
 };
 
 constexpr Entry<Rounding> kRoundings[] = {
-    {"rn", Rounding::kRn},   {"rz", Rounding::kRz},   {"rm", Rounding::kRm},   {"rp", Rounding::kRp},   {"rna", Rounding::kRna},
-    {"rs", Rounding::kRs},   {"rni", Rounding::kRni}, {"rzi", Rounding::kRzi}, {"rmi", Rounding::kRmi}, {"rpi", Rounding::kRpi},
+    {"rn", Rounding::kRn}, {"rz", Rounding::kRz},   {"rm", Rounding::kRm},   {"rp", Rounding::kRp},   {"rna", Rounding::kRna},
+    {"rs", Rounding::kRs}, {"rni", Rounding::kRni}, {"rzi", Rounding::kRzi}, {"rmi", Rounding::kRmi}, {"rpi", Rounding::kRpi},
 };
 constexpr Entry<CompareOp> kCompares[] = {
     {"eq", CompareOp::kEq},   {"ne", CompareOp::kNe},   {"lt", CompareOp::kLt},   {"le", CompareOp::kLe},   {"gt", CompareOp::kGt},
@@ -33,8 +33,8 @@ constexpr Entry<VoteMode> kVotes[] = {
     {"all", VoteMode::kAll}, {"any", VoteMode::kAny}, {"uni", VoteMode::kUni}, {"ballot", VoteMode::kBallot}};
 constexpr Entry<MatchMode> kMatches[] = {{"any", MatchMode::kAny}, {"all", MatchMode::kAll}};
 constexpr Entry<ReduceOp> kReduces[] = {
-    {"and", ReduceOp::kAnd}, {"or", ReduceOp::kOr},   {"xor", ReduceOp::kXor}, {"add", ReduceOp::kAdd},
-    {"inc", ReduceOp::kInc}, {"dec", ReduceOp::kDec}, {"min", ReduceOp::kMin}, {"max", ReduceOp::kMax},
+    {"and", ReduceOp::kAnd},   {"or", ReduceOp::kOr},   {"xor", ReduceOp::kXor},   {"add", ReduceOp::kAdd},
+    {"inc", ReduceOp::kInc},   {"dec", ReduceOp::kDec}, {"min", ReduceOp::kMin},   {"max", ReduceOp::kMax},
     {"exch", ReduceOp::kExch}, {"cas", ReduceOp::kCas}, {"popc", ReduceOp::kPopc},
 };
 constexpr Entry<PermuteMode> kPermutes[] = {
@@ -43,15 +43,13 @@ constexpr Entry<PermuteMode> kPermutes[] = {
 };
 constexpr Entry<FunnelMode> kFunnels[] = {{"clamp", FunnelMode::kClamp}, {"wrap", FunnelMode::kWrap}};
 constexpr Entry<TestOp> kTests[] = {
-    {"finite", TestOp::kFinite}, {"infinite", TestOp::kInfinite}, {"number", TestOp::kNumber},
-    {"notanumber", TestOp::kNotANumber}, {"normal", TestOp::kNormal}, {"subnormal", TestOp::kSubnormal},
+    {"finite", TestOp::kFinite},         {"infinite", TestOp::kInfinite}, {"number", TestOp::kNumber},
+    {"notanumber", TestOp::kNotANumber}, {"normal", TestOp::kNormal},     {"subnormal", TestOp::kSubnormal},
 };
 constexpr Entry<StateSpace> kSpaces[] = {
-    {"const", StateSpace::kConst},           {"global", StateSpace::kGlobal},
-    {"local", StateSpace::kLocal},           {"param", StateSpace::kParam},
-    {"param::entry", StateSpace::kParam},    {"param::func", StateSpace::kParamFunc},
-    {"shared", StateSpace::kShared},         {"shared::cta", StateSpace::kShared},
-    {"shared::cluster", StateSpace::kSharedCluster},
+    {"const", StateSpace::kConst},   {"global", StateSpace::kGlobal},      {"local", StateSpace::kLocal},
+    {"param", StateSpace::kParam},   {"param::entry", StateSpace::kParam}, {"param::func", StateSpace::kParamFunc},
+    {"shared", StateSpace::kShared}, {"shared::cta", StateSpace::kShared}, {"shared::cluster", StateSpace::kSharedCluster},
 };
 constexpr Entry<MemoryOrder> kOrders[] = {
     {"weak", MemoryOrder::kWeak},       {"volatile", MemoryOrder::kVolatile}, {"relaxed", MemoryOrder::kRelaxed},
@@ -61,10 +59,10 @@ constexpr Entry<MemoryOrder> kOrders[] = {
 constexpr Entry<Scope> kScopes[] = {{"cta", Scope::kCta}, {"cluster", Scope::kCluster}, {"gpu", Scope::kGpu}, {"sys", Scope::kSys}};
 constexpr Entry<uint8_t> kVectors[] = {{"v2", 2}, {"v4", 4}, {"v8", 8}};
 constexpr Entry<bool Mods::*> kFlags[] = {
-    {"ftz", &Mods::ftz},         {"sat", &Mods::sat},   {"approx", &Mods::approx},       {"full", &Mods::full},
-    {"NaN", &Mods::nan},         {"relu", &Mods::relu}, {"xorsign", &Mods::xorsign},     {"satfinite", &Mods::satfinite},
-    {"cc", &Mods::cc},           {"to", &Mods::to},     {"shiftamt", &Mods::shiftamt}, {"nc", &Mods::nc},
-    {"abs", &Mods::abs},     {"abs", &Mods::abs},
+    {"ftz", &Mods::ftz}, {"sat", &Mods::sat},   {"approx", &Mods::approx},     {"full", &Mods::full},
+    {"NaN", &Mods::nan}, {"relu", &Mods::relu}, {"xorsign", &Mods::xorsign},   {"satfinite", &Mods::satfinite},
+    {"cc", &Mods::cc},   {"to", &Mods::to},     {"shiftamt", &Mods::shiftamt}, {"nc", &Mods::nc},
+    {"abs", &Mods::abs}, {"abs", &Mods::abs},
 };
 constexpr Entry<bool> kDirections[] = {{"l", true}, {"r", false}};
 

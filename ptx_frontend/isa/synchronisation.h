@@ -6,9 +6,9 @@
 
 namespace racer::isa {
 
-#define RACER_COLLECTIVE(anchor, ptx_, sm_)                                                                       \
-  .grammar = kGrammar, .isa = "parallel-synchronization-and-communication-instructions-" anchor,                  \
-  .since = {.ptx = ptx_, .sm = sm_}, .effect = Effect::kCollective
+#define RACER_COLLECTIVE(anchor, ptx_, sm_)                                                                                         \
+  .grammar = kGrammar, .isa = "parallel-synchronization-and-communication-instructions-" anchor, .since = {.ptx = ptx_, .sm = sm_}, \
+  .effect = Effect::kCollective
 
 // bar{.cta} is barrier{.cta} with .aligned. Barrier and thread count default to 0 and to all threads of the CTA.
 struct BarSync {

@@ -70,10 +70,10 @@ enum class StateSpace : uint8_t {
   kConst,
   kGlobal,
   kLocal,
-  kParam,         // as written; also .param::entry
-  kParamFunc,     // .param::func
-  kShared,        // .shared and .shared::cta
-  kSharedCluster, // .shared::cluster
+  kParam,          // as written; also .param::entry
+  kParamFunc,      // .param::func
+  kShared,         // .shared and .shared::cta
+  kSharedCluster,  // .shared::cluster
   kTex,
 };
 std::string_view Spelling(StateSpace space);
@@ -83,8 +83,25 @@ enum class Rounding : uint8_t { kNone, kRn, kRz, kRm, kRp, kRna, kRs, kRni, kRzi
 
 // Comparison operators of setp/set/slct; the second half compares unordered.
 enum class CompareOp : uint8_t {
-  kNone, kEq, kNe, kLt, kLe, kGt, kGe, kLo, kLs, kHi, kHs,
-  kEqu, kNeu, kLtu, kLeu, kGtu, kGeu, kNum, kNan,
+  kNone,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kLo,
+  kLs,
+  kHi,
+  kHs,
+  kEqu,
+  kNeu,
+  kLtu,
+  kLeu,
+  kGtu,
+  kGeu,
+  kNum,
+  kNan,
 };
 enum class BoolOp : uint8_t { kNone, kAnd, kOr, kXor };
 enum class MulPart : uint8_t { kNone, kLo, kHi, kWide };
@@ -126,14 +143,14 @@ struct Mods {
   bool ftz = false;
   bool sat = false;
   bool approx = false;
-  bool full = false;  // div.full
-  bool nan = false;   // .NaN
+  bool full = false;     // div.full
+  bool nan = false;      // .NaN
   bool xorsign = false;  // .xorsign.abs
   bool abs = false;      // .abs of a min or max of three
   bool relu = false;
   bool satfinite = false;
-  bool cc = false;       // sets the carry flag
-  bool to = false;       // cvta.to
+  bool cc = false;          // sets the carry flag
+  bool to = false;          // cvta.to
   bool shift_left = false;  // shf.l
   bool shiftamt = false;    // bfind.shiftamt
   bool nc = false;          // ld.global.nc

@@ -6,12 +6,15 @@
 
 namespace racer::isa {
 
-#define RACER_UNMODELLED(Name, mnemonic_, line, anchor, ptx_, sm_)                                                 \
-  struct Name {                                                                                                    \
-    static constexpr Line kGrammar[] = {line};                                                                     \
-    static constexpr Spec kSpec = {.mnemonic = mnemonic_, .grammar = kGrammar, .isa = anchor,                      \
-                                   .since = {.ptx = ptx_, .sm = sm_}, .effect = Effect::kUnmodelled,               \
-                                   .fidelity = Fidelity::kUninterpreted};                                          \
+#define RACER_UNMODELLED(Name, mnemonic_, line, anchor, ptx_, sm_)        \
+  struct Name {                                                           \
+    static constexpr Line kGrammar[] = {line};                            \
+    static constexpr Spec kSpec = {.mnemonic = mnemonic_,                 \
+                                   .grammar = kGrammar,                   \
+                                   .isa = anchor,                         \
+                                   .since = {.ptx = ptx_, .sm = sm_},     \
+                                   .effect = Effect::kUnmodelled,         \
+                                   .fidelity = Fidelity::kUninterpreted}; \
   }
 
 // Extended precision: they read or write the carry flag.
@@ -53,8 +56,8 @@ RACER_UNMODELLED(Getctarank, "getctarank", "getctarank.* ...", "data-movement-an
 RACER_UNMODELLED(Applypriority, "applypriority", "applypriority.* ...", "data-movement-and-conversion-instructions-applypriority", 74, 80);
 RACER_UNMODELLED(Discard, "discard", "discard.* ...", "data-movement-and-conversion-instructions-discard", 74, 80);
 RACER_UNMODELLED(Createpolicy, "createpolicy", "createpolicy.* ...", "data-movement-and-conversion-instructions-createpolicy", 74, 80);
-RACER_UNMODELLED(PrefetchTensormap, "prefetch", "prefetch.tensormap.* ...",
-                 "data-movement-and-conversion-instructions-prefetch-prefetchu", 80, 90);
+RACER_UNMODELLED(PrefetchTensormap, "prefetch", "prefetch.tensormap.* ...", "data-movement-and-conversion-instructions-prefetch-prefetchu",
+                 80, 90);
 RACER_UNMODELLED(Tensormap, "tensormap", "tensormap.* ...", "data-movement-and-conversion-instructions-tensormap-replace", 83, 90);
 RACER_UNMODELLED(Alloca, "alloca", "alloca.* ...", "stack-manipulation-instructions-alloca", 73, 52);
 RACER_UNMODELLED(Stacksave, "stacksave", "stacksave.* ...", "stack-manipulation-instructions-stacksave", 73, 52);

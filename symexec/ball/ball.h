@@ -17,25 +17,30 @@ namespace racer {
 // subterms are evaluated once; the evaluation is iterative.
 class BallEvaluator {
  public:
+  // `store` and `point` must outlive the evaluator; `store` may grow. A cell that the point does not give is kUnknown.
   BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits = 192);
   ~BallEvaluator();
 
   struct Value {
     enum class Kind : uint8_t { kReal, kBits, kUndefined, kUnknown } kind = Kind::kUnknown;
     // kReal: a ball that contains the exact value. kBits: the exact pattern. kUndefined: the real function has no value
-    // here (0/0, sqrt of a negative, division by an exact zero). kUnknown: not decidable at this precision, or an
-    // operation that has no certified real meaning (an opaque bit cast, a comparison of overlapping balls).
+    // here (0/0, sqrt of a negative, division by an exact zero), or an operand that it needs has none. kUnknown: not
+    // decidable at this precision, infinite, a NaN literal, or an operation that has no certified real meaning (an opaque
+    // bit cast, a comparison of overlapping balls).
     uint64_t bits = 0;
-    double middle = 0;        // for display and ranking only
-    std::string decimal;      // "0.70710678118654752" digits that are certain
+    double middle = 0;    // for display and ranking only
+    std::string decimal;  // "0.70710678118654752" digits that are certain
   };
-  Value Evaluate(TermId term);
+  // `with_decimal` false leaves out the decimal, which costs more than most terms.
+  Value Evaluate(TermId term, bool with_decimal = true);
   // Whether the balls of a and b certainly do not meet.
   bool CertainlyDifferent(TermId a, TermId b);
-  // A lower bound of |a - b| and an upper bound of max(|a|, |b|), as doubles rounded outward; 0 if not certain.
+  // A lower bound of |a - b| and an upper bound of max(|a|, |b|), as doubles rounded outward; 0 and infinity where either is
+  // not a kReal.
   double DifferenceLowerBound(TermId a, TermId b);
   double MagnitudeUpperBound(TermId a, TermId b);
-  // |value of term - x| <= radius certainly? For checking that a replayed bit pattern belongs to a side.
+  // An upper bound of |value of term - value of the pattern|; infinity where either is not a finite real. For checking that
+  // a replayed bit pattern belongs to a side.
   double DistanceUpperBound(TermId term, FpFormat format, uint64_t bits);
 
  private:
@@ -44,7 +49,8 @@ class BallEvaluator {
 };
 
 // Points to try, cheapest and most readable first: all ones, one-hot, {0,1}, small integers, then random values exact in
-// the dtype, all inside the ranges. `cells[s]` is the number of cells of symbol s. Deterministic in (index, seed).
+// the dtype, all inside the ranges. `cells[s]` is the number of cells of symbol s. Deterministic in (index, seed). The
+// point has no symbols at all if some range holds no value of its dtype. A symbol with shape {} is a scalar.
 InputPoint MakePoint(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, unsigned index, uint64_t seed);
 constexpr unsigned kPointCount = 24;
 

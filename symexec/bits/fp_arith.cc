@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <utility>
 
 #include "base/check.h"
 #include "symexec/bits/fp_directed64.h"
@@ -29,6 +30,33 @@ uint64_t Finish(const Layout& layout, const FpAttr& attr, uint64_t bits) {
   if (attr.sat) return Saturate(layout, bits);
   if (attr.relu) return Relu(layout, bits);
   return bits;
+}
+
+// The narrow formats have one NaN. .f64 passes an operand's on, made quiet: the manual leaves payloads open, this is what
+// an H200 does, down to which of several NaNs wins.
+uint64_t NanResult(const Layout& layout, FpKind kind, uint64_t a, uint64_t b, uint64_t c) {
+  if (layout.width != 64) return layout.nan;
+  if (kind == FpKind::kDiv) std::swap(a, b);
+  for (const uint64_t operand : {b, c, a}) {
+    if (layout.IsNan(operand)) return operand | layout.quiet();
+  }
+  return layout.nan;
+}
+
+// A NaN in another format. To and from .f64 sign and upper payload bits survive; a conversion that changes no finite
+// value's bits (the same format, .bf16 widened) moves the NaN's bits too.
+uint64_t ConvertNan(FpFormat from, const FpAttr& attr, uint64_t a) {
+  const Layout& source = LayoutOf(from);
+  const Layout& target = LayoutOf(attr.format);
+  const bool plain = !attr.ftz && !attr.sat && !attr.relu;
+  if (plain && from == attr.format && source.width >= 32) return a;
+  if (plain && from == FpFormat::kBF16 && attr.format == FpFormat::kF32) return a << 16;
+  if (source.width != 64 && target.width != 64) return target.nan;
+  if (attr.ftz && from == FpFormat::kF32) a = source.nan;
+  const uint64_t payload = a & (source.least_normal() - 1);
+  const int shift = static_cast<int>(target.precision) - static_cast<int>(source.precision);
+  const uint64_t moved = shift >= 0 ? payload << shift : payload >> -shift;
+  return ((a & source.sign()) != 0 ? target.sign() : 0) | target.infinity() | target.quiet() | moved;
 }
 
 double Integral(Rounding rounding, double value) {
@@ -116,7 +144,8 @@ double Approximate(FpKind kind, const FpAttr& attr, double a, double b) {
   switch (kind) {
     case FpKind::kRcp: return 1 / a;
     case FpKind::kSqrt: return std::sqrt(a);
-    case FpKind::kRsqrt: return attr.format == FpFormat::kF64 ? static_cast<double>(1 / std::sqrt(static_cast<long double>(a))) : 1 / std::sqrt(a);
+    case FpKind::kRsqrt:
+      return attr.format == FpFormat::kF64 ? static_cast<double>(1 / std::sqrt(static_cast<long double>(a))) : 1 / std::sqrt(a);
     case FpKind::kEx2: return std::exp2(a);
     case FpKind::kLg2: return std::log2(a);
     case FpKind::kSin: return std::isinf(a) ? kNaN : std::sin(a);
@@ -145,8 +174,8 @@ uint64_t Gross64(FpKind kind, const FpAttr& attr, uint64_t a) {
   constexpr Layout kUpper = {32, 21, -1022, 0x7fffffff};
   const double operand = std::bit_cast<double>(kLayoutF64.Flush(a) & ~uint64_t{0xffffffff});
   const double value = Approximate(kind, attr, operand, 0);
-  if (std::isnan(value)) return kLayoutF64.nan;
-  return RoundDoubleFlushing(kUpper, Rounding::kRn, value) << 32;
+  if (std::isnan(value)) return kUpper.nan << 32;
+  return RoundDoubleFlushing(kUpper, Rounding::kRz, value) << 32;
 }
 
 uint64_t Extremum(const Layout& layout, const FpAttr& attr, bool is_max, uint64_t a, uint64_t b) {
@@ -157,7 +186,7 @@ uint64_t Extremum(const Layout& layout, const FpAttr& attr, bool is_max, uint64_
   }
   const bool a_nan = layout.IsNan(a);
   const bool b_nan = layout.IsNan(b);
-  if ((a_nan && b_nan) || (attr.nan && (a_nan || b_nan))) return layout.nan;
+  if ((a_nan && b_nan) || (attr.nan && (a_nan || b_nan))) return NanResult(layout, FpKind::kMax, a, b, 0);
   uint64_t result;
   if (a_nan || b_nan) {
     result = a_nan ? b : a;
@@ -187,8 +216,8 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
     c = layout.Flush(c);
   }
   switch (kind) {
-    case FpKind::kNeg: return a ^ layout.sign();
-    case FpKind::kAbs: return a & ~layout.sign();
+    case FpKind::kNeg: return layout.IsNan(a) ? NanResult(layout, kind, a, 0, 0) : a ^ layout.sign();
+    case FpKind::kAbs: return layout.IsNan(a) ? NanResult(layout, kind, a, 0, 0) : a & ~layout.sign();
     case FpKind::kCopySign: return (a & layout.sign()) | (b & ~layout.sign());
     case FpKind::kMin: return Extremum(layout, attr, false, a, b);
     case FpKind::kMax: return Extremum(layout, attr, true, a, b);
@@ -219,7 +248,7 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
   } else {
     value = ExactNarrow(kind, attr.rounding, x, y, z);
   }
-  if (std::isnan(value)) return Finish(layout, attr, layout.nan);
+  if (std::isnan(value)) return Finish(layout, attr, NanResult(layout, kind, a, b, c));
   if (attr.format == FpFormat::kF64) return Finish(layout, attr, std::bit_cast<uint64_t>(value));
   FpAttr rounding = attr;
   if (kind == FpKind::kRoundInt) rounding.rounding = Rounding::kRn;  // exact
@@ -229,7 +258,7 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
 uint64_t Convert(FpFormat from, const FpAttr& attr, uint64_t a) {
   const Layout& source = LayoutOf(from);
   const Layout& target = LayoutOf(attr.format);
-  if (source.IsNan(a)) return Finish(target, attr, target.nan);
+  if (source.IsNan(a)) return Finish(target, attr, ConvertNan(from, attr, a));
   // .ftz concerns .f32 sources and results alone.
   if (attr.ftz && from == FpFormat::kF32) a = source.Flush(a);
   const double value = Decode(from, a);

@@ -128,7 +128,8 @@ uint64_t RoundScaled(const Layout& layout, Rounding rounding, bool negative, uin
     magnitude += static_cast<uint64_t>(field) << (layout.precision - 1);
   }
   if (magnitude >= layout.infinity()) {
-    const bool to_largest = rounding == Rounding::kRz || (rounding == Rounding::kRm && !negative) || (rounding == Rounding::kRp && negative);
+    const bool to_largest =
+        rounding == Rounding::kRz || (rounding == Rounding::kRm && !negative) || (rounding == Rounding::kRp && negative);
     magnitude = to_largest ? layout.largest() : layout.infinity();
   }
   return negative ? magnitude | layout.sign() : magnitude;

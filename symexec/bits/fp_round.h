@@ -15,7 +15,7 @@ struct Layout {
   unsigned width;
   unsigned precision;  // with the hidden bit
   int emin;            // exponent of the least normal number
-  uint64_t nan;        // what arithmetic returns for NaN
+  uint64_t nan;        // what an invalid operation returns
 
   constexpr uint64_t sign() const { return uint64_t{1} << (width - 1); }
   constexpr uint64_t infinity() const { return sign() - (uint64_t{1} << (precision - 1)); }
@@ -23,6 +23,7 @@ struct Layout {
   constexpr uint64_t least_normal() const { return uint64_t{1} << (precision - 1); }
   constexpr uint64_t one() const { return static_cast<uint64_t>(-emin + 1) << (precision - 1); }
   constexpr bool IsNan(uint64_t bits) const { return (bits & ~sign()) > infinity(); }
+  constexpr uint64_t quiet() const { return uint64_t{1} << (precision - 2); }
   constexpr bool IsSubnormalOrZero(uint64_t bits) const { return (bits & ~sign()) < least_normal(); }
   constexpr uint64_t Flush(uint64_t bits) const { return IsSubnormalOrZero(bits) ? bits & sign() : bits; }
 };
@@ -30,7 +31,7 @@ struct Layout {
 inline constexpr Layout kLayoutF16 = {16, 11, -14, 0x7fff};
 inline constexpr Layout kLayoutBF16 = {16, 8, -126, 0x7fff};
 inline constexpr Layout kLayoutF32 = {32, 24, -126, 0x7fffffff};
-inline constexpr Layout kLayoutF64 = {64, 53, -1022, 0x7ff8000000000000};
+inline constexpr Layout kLayoutF64 = {64, 53, -1022, 0xfff8000000000000};
 
 // .tf32 and the 8-bit formats have no arithmetic in the Bits domain (no value record reaches them).
 const Layout& LayoutOf(FpFormat format);

@@ -22,6 +22,8 @@ class BitsMachine {
   // if the buffer was uninitialised, else its initial value with written = false.
   CellValue ReadCell(int buffer, uint64_t byte_offset, unsigned width) const;
   bool WasWritten(int buffer, uint64_t byte_offset, unsigned width) const;  // by the kernel, every byte
+  // PTX place of a CellValue::writer of the last Run; an empty Where for others.
+  Where DescribeOrigin(uint32_t origin) const;
 
  private:
   struct Impl;
@@ -38,7 +40,7 @@ class TermMachine {
   bool WasWritten(int buffer, uint64_t byte_offset, unsigned width) const;
   // Where the uninitialised read behind an Undef term happened, and of what.
   Finding DescribeUndef(uint32_t cause) const;
-  // PTX place of a TermStore origin set during the last Run.
+  // PTX place of a TermStore origin or CellValue::writer of the last Run; an empty Where for those of others.
   Where DescribeOrigin(uint32_t origin) const;
 
  private:

@@ -69,6 +69,7 @@ struct RunConfig {
   // Order in which the CTAs run; results must not depend on it.
   enum class CtaOrder : uint8_t { kForward, kReverse } cta_order = CtaOrder::kForward;
   bool record_signature = false;  // fill RunResult::signature (Bits, skeleton runs)
+  uint8_t run_tag = 0;            // top byte of the origins and Undef causes of this run: runs over one TermStore need different ones
 };
 
 enum class Gate : uint8_t {
@@ -104,7 +105,7 @@ struct CellValue {
   enum class State : uint8_t { kUnwritten, kUndefined, kConcrete, kSymbolic } state = State::kUnwritten;
   uint64_t bits = 0;
   TermId term = kNoTerm;             // B term of the cell's width; also for kUndefined (contains an Undef)
-  uint32_t writer = 0;               // InstructionIndex of the last store
+  uint32_t writer = 0;               // origin of the last store (see DescribeOrigin); 0: never stored to
 };
 
 struct RunResult {

@@ -26,8 +26,8 @@ struct LiftedConstant {
 struct NormalOptions {
   ConstantPolicy constants = ConstantPolicy::kLift;
   // Integers n whose 1/n, 1/sqrt(n), sqrt(n) may be lifted: products of the contract's dims, and small ones.
-  std::vector<uint64_t> lift_denominators;
-  uint64_t max_monomials = uint64_t{1} << 22;  // of one canonical form
+  std::vector<uint64_t> lift_denominators = {};
+  uint64_t max_monomials = uint64_t{1} << 22;      // of one canonical form
   uint64_t max_product_terms = uint64_t{1} << 20;  // of one cross-multiplication
   uint64_t seed = 1;
 };

@@ -15,18 +15,24 @@ struct SmtLimits {
   unsigned rlimit = 20'000'000;  // Z3's deterministic resource count
   double seconds = 5;            // after which the subprocess is killed
   uint64_t memory_bytes = uint64_t{1} << 30;
-  uint64_t max_nodes = 20'000;   // larger queries are not sent
+  uint64_t max_nodes = 20'000;  // larger queries are not sent
 };
 
 struct SmtOutcome {
+  // kProved: equal, and defined at the same inputs.
   enum class Status : uint8_t { kProved, kCounterexample, kUnknown } status = Status::kUnknown;
   std::string reason;               // kUnknown: "solver limit", "query too large", "exponential in the query", ...
-  std::optional<InputPoint> point;  // kCounterexample: a candidate only; it counts once replayed
+  std::optional<InputPoint> point;  // kCounterexample: a candidate only; it counts once replayed. Every cell of every symbol has a value
+  std::string name;                 // of the query
+  uint64_t nodes = 0;               // distinct terms in the query; 0 if they were not counted to the end
+  double seconds = 0;               // wall-clock time, for logs only
 };
 
 // Are the terms equal for every input in the ranges? R terms over the reals (roundings ignored; sqrt by s >= 0, s*s = x;
-// division by a fresh quotient where the divisor is nonzero; both sides must be defined), B terms as bit-vectors.
-// `name` appears in logs and timings. The query runs in a forked child; nothing of Z3 lives in this process.
+// division by a fresh quotient where the divisor is nonzero; both must be defined at the same inputs), B terms as bit-vectors.
+// Casts and roundings to integers are uninterpreted functions of the real value, which is sound for proving; Ex2, Lg2, Tanh,
+// Sin and Cos are refused. `cells[s]` is the number of cells of symbol s. `name` appears in logs and timings. The query runs in
+// a forked child, which is killed at the deadline; nothing of Z3 lives in this process. Safe to call from several threads.
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
                          const std::string& name, const SmtLimits& limits = {});
 

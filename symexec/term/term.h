@@ -28,19 +28,30 @@ enum class TermKind : uint8_t {
 };
 std::string_view TermKindName(TermKind kind);
 
+// The simplifications of the constructors, from rules.def.
+enum class TermRule : uint8_t {
+#define RACER_TERM_RULE(name, match, result) k##name,
+#include "symexec/term/rules.def"
+};
+constexpr size_t kTermRuleCount = 0
+#define RACER_TERM_RULE(name, match, result) +1
+#include "symexec/term/rules.def"
+    ;
+std::string_view TermRuleName(TermRule rule);
+
 // A family of input cells: one tensor or scalar of the contract, shared by both kernels.
 enum class SymbolId : uint16_t {};
 struct Symbol {
-  std::string name;                 // "x"
-  ScalarType dtype;                 // element type
-  std::vector<uint64_t> shape;      // {} for a scalar; used to print x[1,3]
+  std::string name;             // "x"
+  ScalarType dtype;             // element type
+  std::vector<uint64_t> shape;  // {} for a scalar; used to print x[1,3]
 };
 
 // 16 bytes. For leaves a..c hold the payload (see the accessors of TermStore).
 struct TermNode {
   TermKind kind;
-  uint8_t width;   // B: bits of the pattern. R: FpFormat of the value
-  uint16_t attr;   // packed FpKind + FpAttr, CompareOp, Rounding, ... by kind
+  uint8_t width;  // B: bits of the pattern. R: FpFormat of the value
+  uint16_t attr;  // packed FpKind + FpAttr, CompareOp, Rounding, ... by kind
   uint32_t a, b, c;
   friend bool operator==(const TermNode&, const TermNode&) = default;
 };
@@ -58,8 +69,8 @@ class TermStore {
 
   // --- leaves
   TermId BvConst(unsigned width, uint64_t bits);
-  TermId BvInput(SymbolId symbol, uint32_t index);            // integer dtype; width of the dtype
-  TermId FpInput(SymbolId symbol, uint32_t index);            // floating dtype
+  TermId BvInput(SymbolId symbol, uint32_t index);  // integer dtype; width of the dtype
+  TermId FpInput(SymbolId symbol, uint32_t index);  // floating dtype
   // A fresh unspecified pattern. `cause` indexes the machine's table of uninitialised reads.
   TermId Undef(unsigned width, uint32_t cause);
   TermId FpConst(FpFormat format, uint64_t bits);
@@ -67,46 +78,47 @@ class TermStore {
   TermId FpReal(FpFormat format, const Rational& value);
 
   // --- patterns (operands are B of width w unless stated)
-  TermId Bv(TermKind kind, unsigned w, TermId a, TermId b);   // Add..AShr, Eq/Ult/Slt (w: width of operands)
+  TermId Bv(TermKind kind, unsigned w, TermId a, TermId b);  // Add..AShr, Eq/Ult/Slt (w: width of operands)
   TermId BvNot(unsigned w, TermId a);
   TermId BvIte(unsigned w, TermId condition, TermId a, TermId b);
   TermId Extract(unsigned w, TermId a, unsigned lo);
-  TermId Concat(TermId hi, TermId lo);                        // total width <= 64
+  TermId Concat(TermId hi, TermId lo);  // total width <= 64
   TermId ZExt(unsigned to, TermId a);
   TermId SExt(unsigned to, TermId a);
-  TermId FpToBits(TermId fp);                                 // FpToBits(BitsToFp(f, x)) = x
+  TermId FpToBits(TermId fp);                                    // FpToBits(BitsToFp(f, x)) = x
   TermId FpCompare(CompareOp op, bool ftz, TermId a, TermId b);  // a, b: R of one format; width 1
   TermId FpToInt(ScalarType to, Rounding rounding, bool ftz, bool sat, TermId a);
 
   // --- values
-  TermId BitsToFp(FpFormat format, TermId bits);              // of a FpToBits of the same format: its operand; of a constant: FpConst
+  TermId BitsToFp(FpFormat format, TermId bits);  // of a FpToBits of the same format: its operand; of a constant: FpConst
   TermId FpIte(TermId condition, TermId a, TermId b);
   TermId Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b = kNoTerm, TermId c = kNoTerm);
-  TermId FpConvert(const FpAttr& attr, TermId a);             // from the format of a to attr.format
+  TermId FpConvert(const FpAttr& attr, TermId a);  // from the format of a to attr.format
   TermId IntToFp(ScalarType from, const FpAttr& attr, TermId a);
 
   // --- reading
   const TermNode& node(TermId id) const { return nodes_[static_cast<size_t>(id)]; }
   TermKind kind(TermId id) const { return node(id).kind; }
-  bool IsBits(TermId id) const;                               // sort B
-  unsigned width(TermId id) const { return node(id).width; }  // B
+  bool IsBits(TermId id) const;                                                       // sort B
+  unsigned width(TermId id) const { return node(id).width; }                          // B
   FpFormat format(TermId id) const { return static_cast<FpFormat>(node(id).width); }  // R
   unsigned arity(TermId id) const;
   TermId operand(TermId id, unsigned i) const { return TermId{i == 0 ? node(id).a : i == 1 ? node(id).b : node(id).c}; }
-  uint64_t const_bits(TermId id) const;                       // BvConst, FpConst
+  uint64_t const_bits(TermId id) const;  // BvConst, FpConst
   bool IsConst(TermId id) const { return kind(id) == TermKind::kBvConst; }
-  SymbolId input_symbol(TermId id) const;                     // BvInput, FpInput
+  SymbolId input_symbol(TermId id) const;  // BvInput, FpInput
   uint32_t input_index(TermId id) const;
   uint32_t undef_cause(TermId id) const;
   unsigned extract_lo(TermId id) const;
-  const Rational& real_value(TermId id) const;                // FpReal
-  FpKind fp_kind(TermId id) const;                            // FpUnary, FpBinary, FpTernary
-  FpAttr fp_attr(TermId id) const;                            // those, FpConvert, IntToFp
-  CompareOp compare_op(TermId id) const;                      // FpCompare
-  ScalarType int_type(TermId id) const;                       // FpToInt: to; IntToFp: from
-  Rounding int_rounding(TermId id) const;                     // FpToInt
+  const Rational& real_value(TermId id) const;  // FpReal
+  FpKind fp_kind(TermId id) const;              // FpUnary, FpBinary, FpTernary
+  FpAttr fp_attr(TermId id) const;              // those, FpConvert, IntToFp
+  CompareOp compare_op(TermId id) const;        // FpCompare
+  ScalarType int_type(TermId id) const;         // FpToInt: to; IntToFp: from
+  Rounding int_rounding(TermId id) const;       // FpToInt
   bool fp_to_int_sat(TermId id) const;
-  bool ftz(TermId id) const;                                  // FpCompare, FpToInt
+  bool ftz(TermId id) const;                                                       // FpCompare, FpToInt
+  bool ContainsUndef(TermId id) const { return undef_[static_cast<size_t>(id)]; }  // an Undef at or below id; constant time
 
   // The instruction during which a term was first made (an id of the machine's choosing), for reports.
   void SetOrigin(uint32_t origin) { origin_ = origin; }
@@ -119,15 +131,42 @@ class TermStore {
   std::string ToString(TermId id, size_t max_nodes = 40) const;
   std::string InputName(SymbolId symbol, uint32_t index) const;
 
+  // How often the constructors used a simplification so far.
+  uint64_t rule_count(TermRule rule) const { return rule_counts_[static_cast<size_t>(rule)]; }
+
  private:
+  struct Slot {
+    uint32_t hash, id;  // id 0: free
+  };
   TermId Intern(const TermNode& node);
-  // Implementation detail of term.cc follows.
+  TermId Make(TermKind kind, unsigned width, TermId a, TermId b = kNoTerm, TermId c = kNoTerm, unsigned attr = 0);
+  void Grow();
+  TermId Fire(TermRule rule, TermId result) {
+    ++rule_counts_[static_cast<size_t>(rule)];
+    return result;
+  }
+  bool Defined(TermId id) const { return !ContainsUndef(id); }
+  // The pattern's pieces, low end first: a Concat is right-nested and its high operand is never a Concat.
+  unsigned Pieces(TermId id, TermId pieces[64]) const;
+  bool Disjoint(unsigned w, TermId a, TermId b) const;
+  TermId Add(unsigned w, TermId a, TermId b);
+  TermId Divide(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId Logic(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t mask);
+  TermId LogicSlices(TermKind kind, unsigned w, TermId a, TermId b);  // kNoTerm: not resolved by slices
+  TermId Shift(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId Compare(TermKind kind, unsigned w, TermId a, TermId b);
+  TermId SignOp(FpKind kind, TermId fp);
+
   std::vector<TermNode> nodes_;
   std::vector<uint32_t> origins_;
-  std::vector<uint32_t> table_;  // open addressing, term ids
+  std::vector<bool> undef_;
+  std::vector<Slot> table_;  // open addressing, a power of two long, at most two thirds full
   std::vector<Symbol> symbols_;
   std::vector<Rational> reals_;
+  std::vector<uint64_t> rule_counts_;
   uint32_t origin_ = 0;
+  uint32_t undef_serial_ = 0;
 };
 
 }  // namespace racer

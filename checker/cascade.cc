@@ -1,0 +1,238 @@
+#include "checker/cascade.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace racer {
+namespace {
+
+constexpr int kBallPrecision = 192;
+// Certified differences tried in replay per point; the largest relative ones come first.
+constexpr size_t kReplaysPerPoint = 8;
+
+struct Candidate {
+  const CellPair* cell;
+  double relative;  // lower bound of |a-b| / max(|a|,|b|)
+};
+
+bool IsFinite(FpFormat format, uint64_t bits) {
+  switch (format) {
+    case FpFormat::kF16: return (bits & 0x7c00) != 0x7c00;
+    case FpFormat::kBF16: return (bits & 0x7f80) != 0x7f80;
+    case FpFormat::kTF32:
+    case FpFormat::kF32: return (bits & 0x7f800000) != 0x7f800000;
+    case FpFormat::kF64: return (bits & 0x7ff0000000000000) != 0x7ff0000000000000;
+    case FpFormat::kE4M3: return (bits & 0x7f) != 0x7f;
+    case FpFormat::kE5M2: return (bits & 0x7c) != 0x7c;
+  }
+  RACER_UNREACHABLE(format);
+}
+
+using ValueKind = BallEvaluator::Value::Kind;
+
+// Whether exact evaluation says that the cell differs here; the score ranks cells for replay.
+std::optional<double> CertainDifference(BallEvaluator& ball, const CellPair& cell) {
+  BallEvaluator::Value a = ball.Evaluate(cell.candidate, /*with_decimal=*/false);
+  BallEvaluator::Value b = ball.Evaluate(cell.reference, /*with_decimal=*/false);
+  if (!cell.floating) {
+    if (a.kind != ValueKind::kBits || b.kind != ValueKind::kBits || a.bits == b.bits) return std::nullopt;
+    return 1.0;
+  }
+  if (a.kind == ValueKind::kReal && b.kind == ValueKind::kReal) {
+    if (!ball.CertainlyDifferent(cell.candidate, cell.reference)) return std::nullopt;
+    double magnitude = ball.MagnitudeUpperBound(cell.candidate, cell.reference);
+    return magnitude > 0 ? ball.DifferenceLowerBound(cell.candidate, cell.reference) / magnitude : 0.0;
+  }
+  bool one_undefined = (a.kind == ValueKind::kUndefined && b.kind == ValueKind::kReal) ||
+                       (a.kind == ValueKind::kReal && b.kind == ValueKind::kUndefined);
+  return one_undefined ? std::optional<double>(1.0) : std::nullopt;
+}
+
+// Whether a replayed pattern is this side's value and could not be the other's: it lies within half the certified
+// difference of its own exact value. Rounding noise alone can therefore never pass for a difference.
+bool BelongsToSide(BallEvaluator& ball, const CellPair& cell, TermId side, TermId other, uint64_t bits) {
+  BallEvaluator::Value own = ball.Evaluate(side, /*with_decimal=*/false);
+  if (!cell.floating) return own.kind == ValueKind::kBits && own.bits == bits;
+  if (own.kind == ValueKind::kUndefined) return !IsFinite(cell.format, bits);
+  if (!IsFinite(cell.format, bits)) return false;
+  double distance = ball.DistanceUpperBound(side, cell.format, bits);
+  if (ball.Evaluate(other, /*with_decimal=*/false).kind == ValueKind::kUndefined) {
+    return distance <= 0.125 * std::max(1.0, std::fabs(own.middle));
+  }
+  return distance < 0.5 * ball.DifferenceLowerBound(cell.candidate, cell.reference);
+}
+
+std::string RealText(const BallEvaluator::Value& value) {
+  switch (value.kind) {
+    case ValueKind::kReal: return value.decimal;
+    case ValueKind::kBits: return std::to_string(value.bits);
+    case ValueKind::kUndefined: return "undefined";
+    case ValueKind::kUnknown: return "unknown";
+  }
+  RACER_UNREACHABLE(value.kind);
+}
+
+// Step 6: exact evaluation at concrete points, then a bit-exact replay of both kernels.
+class Refuter {
+ public:
+  Refuter(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cell_counts, const Replay& replay,
+          const CascadeOptions& options)
+      : store_(store), ranges_(ranges), cell_counts_(cell_counts), replay_(replay), options_(options) {}
+
+  std::optional<CellWitness> Refute(const std::vector<const CellPair*>& cells) {
+    for (unsigned index = 0; index < kPointCount && !options_.out_of_budget(); ++index) {
+      std::optional<CellWitness> witness = TryPoint(MakePoint(store_, ranges_, cell_counts_, index, options_.seed), cells);
+      if (witness.has_value()) return witness;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<CellWitness> TryPoint(const InputPoint& point, const std::vector<const CellPair*>& cells) {
+    // Empty where the contract's ranges hold no value of the dtype.
+    if (point.bits.size() < cell_counts_.size()) return std::nullopt;
+    BallEvaluator ball(store_, point, kBallPrecision);
+    std::vector<Candidate> candidates;
+    for (const CellPair* cell : cells) {
+      std::optional<double> score = CertainDifference(ball, *cell);
+      if (score.has_value()) candidates.push_back({cell, *score});
+    }
+    if (candidates.empty()) return std::nullopt;
+    certain_difference_seen_ = true;
+    std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.relative > y.relative; });
+    if (candidates.size() > kReplaysPerPoint) candidates.resize(kReplaysPerPoint);
+    std::vector<const CellPair*> asked;
+    for (const Candidate& candidate : candidates) asked.push_back(candidate.cell);
+    std::vector<ReplayedCell> replayed = replay_(point, asked);
+    RACER_CHECK(replayed.size() == asked.size());
+    for (size_t i = 0; i < asked.size(); ++i) {
+      const CellPair& cell = *asked[i];
+      if (!replayed[i].candidate.has_value() || !replayed[i].reference.has_value()) continue;
+      if (*replayed[i].candidate == *replayed[i].reference) continue;
+      if (!BelongsToSide(ball, cell, cell.candidate, cell.reference, *replayed[i].candidate)) continue;
+      if (!BelongsToSide(ball, cell, cell.reference, cell.candidate, *replayed[i].reference)) continue;
+      CellWitness witness;
+      witness.cell = cell;
+      witness.point = point;
+      witness.candidate_bits = *replayed[i].candidate;
+      witness.reference_bits = *replayed[i].reference;
+      witness.candidate_real = RealText(ball.Evaluate(cell.candidate));
+      witness.reference_real = RealText(ball.Evaluate(cell.reference));
+      return witness;
+    }
+    return std::nullopt;
+  }
+
+  // The sides differ over the reals at some point, though no replay showed it in the bits.
+  bool certain_difference_seen() const { return certain_difference_seen_; }
+
+ private:
+  const TermStore& store_;
+  const SymbolRanges& ranges_;
+  const std::vector<uint64_t>& cell_counts_;
+  const Replay& replay_;
+  const CascadeOptions& options_;
+  bool certain_difference_seen_ = false;
+};
+
+struct OpenCell {
+  const CellPair* cell;
+  bool forms_differ;   // the fingerprint says unequal: refute before asking the solver
+  std::string reason;
+};
+
+}  // namespace
+
+CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cell_counts,
+                          const std::vector<CellPair>& cells, const Replay& replay, const CascadeOptions& options) {
+  CascadeResult result;
+  Normalizer normalizer(store, ranges, options.normal);
+  std::vector<OpenCell> open;
+  uint64_t probable = 0;
+  int weakest_error = -100000;
+  for (const CellPair& cell : cells) {
+    if (cell.candidate == cell.reference) {
+      ++result.decided_by["same_term"];
+      continue;
+    }
+    if (options.out_of_budget()) {
+      open.push_back({&cell, false, "time or memory budget used up before this cell"});
+      continue;
+    }
+    if (!cell.floating) {
+      open.push_back({&cell, false, "integer terms differ"});
+      continue;
+    }
+    ProofOutcome outcome = normalizer.ProveEqual(cell.candidate, cell.reference);
+    switch (outcome.status) {
+      case ProofOutcome::Status::kProved: ++result.decided_by[outcome.step]; break;
+      case ProofOutcome::Status::kProbablyEqual:
+        ++result.decided_by["field"];
+        ++probable;
+        weakest_error = std::max(weakest_error, outcome.error_log2);
+        break;
+      case ProofOutcome::Status::kNotEqual: open.push_back({&cell, true, "canonical forms differ"}); break;
+      case ProofOutcome::Status::kUnknown: open.push_back({&cell, false, outcome.reason}); break;
+    }
+  }
+  result.constants = normalizer.ledger();
+  result.uninterpreted = normalizer.UninterpretedFunctions();
+
+  Refuter refuter(store, ranges, cell_counts, replay, options);
+  std::vector<const CellPair*> doubtful;
+  for (const OpenCell& entry : open) doubtful.push_back(entry.cell);
+  if (!doubtful.empty()) {
+    result.witness = refuter.Refute(doubtful);
+    if (result.witness.has_value()) {
+      result.verdict = CascadeResult::Verdict::kDifferent;
+      ++result.decided_by["refuted"];
+      return result;
+    }
+  }
+
+  unsigned queries = 0;
+  for (const OpenCell& entry : open) {
+    std::string reason = entry.reason;
+    if (options.out_of_budget()) {
+      reason += "; time or memory budget used up";
+    } else if (queries >= options.max_smt_queries) {
+      reason += "; solver not asked: limit of " + std::to_string(options.max_smt_queries) + " queries a shape";
+    } else {
+      ++queries;
+      SmtOutcome smt = SmtProveEqual(store, ranges, cell_counts, entry.cell->candidate, entry.cell->reference,
+                                     "cell_" + std::to_string(entry.cell->output) + "_" + std::to_string(entry.cell->cell), options.smt);
+      if (smt.status == SmtOutcome::Status::kProved) {
+        ++result.decided_by["z3"];
+        continue;
+      }
+      if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value()) {
+        result.witness = refuter.TryPoint(*smt.point, {entry.cell});
+        if (result.witness.has_value()) {
+          result.verdict = CascadeResult::Verdict::kDifferent;
+          ++result.decided_by["refuted"];
+          return result;
+        }
+        reason += "; the solver's counterexample did not replay";
+      } else {
+        reason += "; Z3: " + smt.reason;
+      }
+    }
+    if (refuter.certain_difference_seen()) reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
+    if (result.undecided_cells++ == 0) {
+      result.undecided_cell = *entry.cell;
+      result.reason = reason;
+    }
+  }
+  if (result.undecided_cells > 0) {
+    result.verdict = CascadeResult::Verdict::kUndecided;
+  } else if (probable > 0) {
+    result.verdict = CascadeResult::Verdict::kProbablyEqual;
+    result.error_log2 = weakest_error + static_cast<int>(std::ceil(std::log2(static_cast<double>(probable))));
+  } else {
+    result.verdict = CascadeResult::Verdict::kEqual;
+  }
+  return result;
+}
+
+}  // namespace racer

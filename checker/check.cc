@@ -1,0 +1,401 @@
+#include "checker/check.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "checker/findings.h"
+#include "symexec/ball/decode.h"
+
+namespace racer {
+namespace {
+
+// Gates that this version decides; the others are undecided by name when asked for.
+bool Supported(Gate gate) {
+  switch (gate) {
+    case Gate::kParse:
+    case Gate::kLaunch:
+    case Gate::kBounds:
+    case Gate::kInit:
+    case Gate::kRace:
+    case Gate::kSync:
+    case Gate::kPreserve:
+    case Gate::kEquivalence:
+    case Gate::kDeterminism: return true;
+    case Gate::kIndexWidth:
+    case Gate::kSpecialValues:
+    case Gate::kRounding:
+    case Gate::kIntegerExact: return false;
+  }
+  RACER_UNREACHABLE(gate);
+}
+
+// Accumulates what the shapes say into one report.
+class Checker {
+ public:
+  Checker(const Options& options, const Inputs& inputs)
+      : options_(options), inputs_(inputs), subjects_(inputs.subjects()), start_(std::chrono::steady_clock::now()) {}
+
+  Report Run() {
+    report_.candidate = NameOf(*inputs_.candidate);
+    report_.reference = inputs_.model != nullptr ? "model:" + inputs_.model->name
+                        : inputs_.reference != nullptr ? NameOf(*inputs_.reference)
+                                                       : "";
+    report_.inferred_contract = inputs_.inferred_contract;
+    InitGates();
+    ShapePlan plan = PlanShapes(options_, subjects_);
+    if (plan.error.has_value()) return InputErrorReport({*plan.error});
+    report_.unreached = plan.unreached;
+    for (const DimAssignment& dims : plan.shapes) {
+      for (const AliasGroups& alias : AliasVariants()) {
+        RunShape(dims, alias);
+        if (input_error_.has_value()) return InputErrorReport({*input_error_});
+        if (definite_) return Finish();
+      }
+    }
+    if (plan.shapes.empty()) MarkUndecided(Gate::kEquivalence, "no shape of the contract's domain is small enough to run", {});
+    return Finish();
+  }
+
+ private:
+  static std::string NameOf(const Kernel& kernel) { return kernel.file->name() + ":" + kernel.entry->name; }
+
+  bool Asked(Gate gate) const { return std::find(options_.gates.begin(), options_.gates.end(), gate) != options_.gates.end(); }
+
+  bool HasReference() const { return inputs_.reference != nullptr || inputs_.model != nullptr; }
+
+  void InitGates() {
+    for (Gate gate : AllGates()) {
+      GateReport entry;
+      entry.gate = gate;
+      if (!Asked(gate)) {
+        entry.status = GateStatus::kNotApplicable;
+        entry.message = "not asked for";
+      } else if (gate == Gate::kEquivalence && !HasReference()) {
+        entry.status = GateStatus::kNotApplicable;
+        entry.message = "no reference";
+      } else if (!Supported(gate)) {
+        entry.status = GateStatus::kUndecided;
+        entry.message = "not in this version";
+        undecided_reason_ = "gate " + std::string(GateName(gate)) + " is not in this version";
+      } else {
+        entry.status = GateStatus::kPass;
+      }
+      report_.gates.push_back(std::move(entry));
+    }
+  }
+
+  GateReport& GateOf(Gate gate) {
+    for (GateReport& entry : report_.gates) {
+      if (entry.gate == gate) return entry;
+    }
+    RACER_UNREACHABLE(gate);
+  }
+
+  // As written, then each alias group as one buffer, then all groups at once.
+  std::vector<AliasGroups> AliasVariants() const {
+    std::vector<AliasGroups> variants{{}};
+    const auto& groups = inputs_.contract->alias;
+    for (const std::vector<uint32_t>& group : groups) variants.push_back({group});
+    if (groups.size() > 1) variants.emplace_back(groups);
+    return variants;
+  }
+
+  bool OutOfTime(double fraction) const {
+    if (options_.timeout_seconds <= 0) return false;
+    double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    return elapsed > fraction * options_.timeout_seconds;
+  }
+
+  RunLimits Limits() const {
+    RunLimits limits;
+    limits.max_memory_bytes = options_.memory_bytes;
+    if (options_.timeout_seconds > 0) {
+      double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+      limits.deadline_seconds = std::max(0.01, 0.8 * options_.timeout_seconds - elapsed);
+    }
+    return limits;
+  }
+
+  void MarkUndecided(Gate gate, const std::string& reason, std::vector<Place> where) {
+    GateReport& entry = GateOf(gate);
+    if (entry.status == GateStatus::kPass) {
+      entry.status = GateStatus::kUndecided;
+      entry.message = reason;
+      entry.where = std::move(where);
+    }
+    if (undecided_reason_.empty()) undecided_reason_ = reason;
+  }
+
+  std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias) const {
+    std::string text = inputs_.contract->Describe(dims);
+    for (const std::vector<uint32_t>& group : alias) {
+      text += text.empty() ? "" : ", ";
+      for (size_t i = 0; i < group.size(); ++i) text += (i > 0 ? " = " : "") + inputs_.contract->tensors[group[i]].name;
+    }
+    return text;
+  }
+
+  void RunShape(const DimAssignment& dims, const AliasGroups& alias) {
+    std::string shape_text = ShapeText(dims, alias);
+    if (OutOfTime(0.8)) {
+      MarkUndecided(Gate::kEquivalence, "time limit: " + shape_text + " was not reached", {});
+      return;
+    }
+    Session session(subjects_, dims, alias, Limits());
+    if (!session.problem().has_value()) session.RunTerms();
+    if (session.problem().has_value()) {
+      input_error_ = session.problem()->input_error;
+      if (!input_error_.has_value()) MarkUndecided(Gate::kLaunch, session.problem()->undecided, {});
+      return;
+    }
+    report_.stats.terms = std::max<uint64_t>(report_.stats.terms, session.store().size());
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      stopped_early_ = stopped_early_ || session.outcome(side).run.status != RunResult::Status::kCompleted;
+    }
+    ShapeReport shape;
+    for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(inputs_.contract->dims[i].name, dims[i]);
+    shape.domain = "term";
+
+    TakeFindings(session, shape_text);
+    bool complete = true;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const SideOutcome& outcome = session.outcome(side);
+      if (!outcome.ran || outcome.run.status == RunResult::Status::kCompleted || outcome.run.status == RunResult::Status::kViolation) continue;
+      complete = false;
+      std::vector<Place> where;
+      if (outcome.run.place.has_value()) where.push_back({side, *outcome.run.place});
+      std::string reason = std::string(SideName(side)) + ": " + outcome.run.reason;
+      if (outcome.run.place.has_value()) reason += " (" + outcome.run.place->file + ":" + std::to_string(outcome.run.place->line) + ")";
+      // What was not executed was not checked either.
+      for (Gate gate : {Gate::kBounds, Gate::kInit, Gate::kRace, Gate::kSync, Gate::kPreserve, Gate::kDeterminism}) {
+        MarkUndecided(gate, reason, where);
+      }
+      if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, where);
+    }
+    if (definite_ || !complete) {
+      report_.stats.thread_instructions += session.thread_instructions();
+      if (complete) report_.shapes.push_back(std::move(shape));
+      return;
+    }
+    NoteRun(session);
+    if (HasReference() && Asked(Gate::kEquivalence)) {
+      DecideShape(session, shape_text, shape);
+    }
+    report_.stats.thread_instructions += session.thread_instructions();
+    report_.stats.terms = std::max<uint64_t>(report_.stats.terms, session.store().size());
+    report_.shapes.push_back(std::move(shape));
+  }
+
+  void TakeFindings(const Session& session, const std::string& shape_text) {
+    for (const SidedFinding& sided : session.Findings()) {
+      GateReport& entry = GateOf(sided.finding.gate);
+      if (!Asked(sided.finding.gate)) {
+        // A broken rule makes the run meaningless even if its gate was not asked for.
+        MarkUndecided(Gate::kEquivalence, "gate " + std::string(GateName(sided.finding.gate)) + " was not asked for and fails: " +
+                                              sided.finding.message, {});
+        if (undecided_reason_.empty()) undecided_reason_ = sided.finding.message;
+        continue;
+      }
+      if (entry.status == GateStatus::kFail) continue;
+      entry.status = GateStatus::kFail;
+      entry.message = sided.finding.message + (shape_text.empty() ? "" : " (" + shape_text + ")");
+      entry.where.clear();
+      for (const Where& where : sided.finding.where) entry.where.push_back({sided.side, where});
+      if (!definite_) {
+        definite_ = true;
+        report_.verdict = Verdict::kViolation;
+        report_.failed_gate = GateName(sided.finding.gate);
+        report_.summary = std::string(SideName(sided.side)) + ": " + entry.message;
+      }
+    }
+  }
+
+  void NoteRun(Session& session) {
+    if (!HasReference()) return;
+    for (const std::string& note : RoundingNotes(session)) Assume(note);
+  }
+
+  void Assume(const std::string& text) {
+    if (std::find(report_.assumptions.begin(), report_.assumptions.end(), text) == report_.assumptions.end()) {
+      report_.assumptions.push_back(text);
+    }
+  }
+
+  void DecideShape(Session& session, const std::string& shape_text, ShapeReport& shape) {
+    std::vector<CellPair> cells = session.Cells();
+    shape.cells = cells.size();
+    CascadeOptions cascade;
+    cascade.seed = options_.seed;
+    cascade.normal.seed = options_.seed;
+    cascade.normal.constants = options_.exact_constants ? ConstantPolicy::kExact : ConstantPolicy::kLift;
+    cascade.normal.lift_denominators = LiftDenominators(session.dims());
+    cascade.smt.memory_bytes = options_.memory_bytes / 2;
+    cascade.out_of_budget = [this] { return OutOfTime(0.8); };
+    auto replay = [&session](const InputPoint& point, const std::vector<const CellPair*>& asked) { return session.ReplayAt(point, asked); };
+    CascadeResult result = DecideCells(session.store(), session.ranges(), session.cell_counts(), cells, replay, cascade);
+    for (const auto& [step, count] : result.decided_by) shape.decided_by.emplace_back(step, count);
+    for (const LiftedConstant& constant : result.constants) AddConstant(session, constant);
+    for (const std::string& function : result.uninterpreted) Assume(function + " is taken as one function of its real argument");
+
+    GateReport& entry = GateOf(Gate::kEquivalence);
+    switch (result.verdict) {
+      case CascadeResult::Verdict::kEqual: break;
+      case CascadeResult::Verdict::kProbablyEqual:
+        probabilistic_ = true;
+        // Union bound over the shapes.
+        error_sum_ += std::exp2(static_cast<double>(result.error_log2));
+        break;
+      case CascadeResult::Verdict::kDifferent: {
+        const CellWitness& witness = *result.witness;
+        definite_ = true;
+        report_.verdict = Verdict::kDifferent;
+        report_.witness = DescribeWitness(session, witness);
+        entry.status = GateStatus::kFail;
+        entry.message = report_.witness->cell + " differs" + (shape_text.empty() ? "" : " (" + shape_text + ")");
+        entry.where.clear();
+        if (report_.witness->candidate_where.has_value()) entry.where.push_back(*report_.witness->candidate_where);
+        if (report_.witness->reference_where.has_value()) entry.where.push_back(*report_.witness->reference_where);
+        report_.summary = entry.message + ": candidate " + report_.witness->candidate + ", reference " + report_.witness->reference;
+        break;
+      }
+      case CascadeResult::Verdict::kUndecided: {
+        std::string cell = session.CellName(result.undecided_cell->output, result.undecided_cell->cell);
+        std::string reason = std::to_string(result.undecided_cells) + " of " + std::to_string(cells.size()) + " cells undecided, first " + cell +
+                             " (" + shape_text + "): " + result.reason;
+        std::vector<Place> where;
+        for (Side side : {Side::kCandidate, Side::kReference}) {
+          if (auto place = session.WriterOf(side, result.undecided_cell->output, result.undecided_cell->cell)) where.push_back({side, *place});
+        }
+        MarkUndecided(Gate::kEquivalence, reason, std::move(where));
+        break;
+      }
+    }
+  }
+
+  // Sizes whose reciprocals and roots a kernel may have as literals: dims, and products of two.
+  std::vector<uint64_t> LiftDenominators(const DimAssignment& dims) const {
+    std::set<uint64_t> denominators;
+    for (size_t i = 0; i < dims.size(); ++i) {
+      denominators.insert(static_cast<uint64_t>(dims[i]));
+      for (size_t j = i; j < dims.size(); ++j) {
+        uint64_t product = static_cast<uint64_t>(dims[i]) * static_cast<uint64_t>(dims[j]);
+        if (product < (uint64_t{1} << 31)) denominators.insert(product);
+      }
+    }
+    return {denominators.begin(), denominators.end()};
+  }
+
+  void AddConstant(const Session& session, const LiftedConstant& constant) {
+    ConstantReport entry;
+    entry.bits = HexPattern(constant.format, constant.bits);
+    entry.format = FormatName(constant.format);
+    entry.real = constant.real;
+    entry.ulp_distance = constant.ulp_distance;
+    entry.where = PlaceOfTermOrigin(session, constant.origin);
+    for (const ConstantReport& known : report_.constants) {
+      if (known.bits == entry.bits && known.format == entry.format && known.real == entry.real) return;
+    }
+    report_.constants.push_back(std::move(entry));
+  }
+
+  void AddGeneralAssumptions() {
+    if (HasReference()) {
+      Assume("equality is over the reals: roundings are ignored, inputs are finite, nothing overflows");
+      Assume(report_.shapes.size() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
+                                        : "proved for the shapes listed; other shapes of the contract were not run");
+    }
+    for (const std::string& line : ContractAssumptions(*inputs_.contract)) Assume(line);
+    if (!inputs_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below)");
+  }
+
+  Report Finish() {
+    for (GateReport& entry : report_.gates) {
+      if (!definite_ || report_.verdict != Verdict::kViolation || entry.status != GateStatus::kPass) continue;
+      if (entry.gate == Gate::kParse || entry.gate == Gate::kLaunch) continue;
+      // What a stopped run did not reach was not checked.
+      if (entry.gate != Gate::kEquivalence && !stopped_early_) continue;
+      entry.status = GateStatus::kUndecided;
+      entry.message = "not decided: gate " + report_.failed_gate + " failed first";
+    }
+    if (definite_) {
+      for (const std::string& line : ContractAssumptions(*inputs_.contract)) Assume(line);
+      return std::move(report_);
+    }
+    AddGeneralAssumptions();
+    if (undecided_reason_.empty() && probabilistic_) {
+      int error = static_cast<int>(std::ceil(std::log2(error_sum_)));
+      if (options_.require_proof) {
+        undecided_reason_ = "some cells rest on finite-field testing (error <= 2^" + std::to_string(error) + ") and --require=proof is set";
+        GateOf(Gate::kEquivalence).status = GateStatus::kUndecided;
+        GateOf(Gate::kEquivalence).message = undecided_reason_;
+      } else {
+        report_.grade = Grade::kProbabilistic;
+        report_.error_log2 = error;
+      }
+    }
+    if (!undecided_reason_.empty()) {
+      report_.verdict = Verdict::kUndecided;
+      report_.reason = undecided_reason_;
+      report_.summary = "undecided: " + undecided_reason_;
+      return std::move(report_);
+    }
+    report_.verdict = Verdict::kEquivalent;
+    if (!probabilistic_) report_.grade = HasReference() ? Grade::kProved : Grade::kNone;
+    uint64_t cells = 0;
+    for (const ShapeReport& shape : report_.shapes) cells += shape.cells;
+    report_.summary = HasReference() ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
+                                           (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
+                                     : "every gate holds at " + std::to_string(report_.shapes.size()) +
+                                           (report_.shapes.size() == 1 ? " shape" : " shapes");
+    return std::move(report_);
+  }
+
+  const Options& options_;
+  const Inputs& inputs_;
+  const Subjects subjects_;
+  std::chrono::steady_clock::time_point start_;
+  Report report_;
+  std::optional<Diagnostic> input_error_;
+  bool definite_ = false;  // a violation or a witnessed difference was found
+  bool probabilistic_ = false;
+  bool stopped_early_ = false;  // some run did not reach the end of its kernel
+  double error_sum_ = 0;
+  std::string undecided_reason_;
+};
+
+}  // namespace
+
+Report Check(const Options& options, const Inputs& inputs) { return Checker(options, inputs).Run(); }
+
+Report InputErrorReport(std::vector<Diagnostic> errors) {
+  RACER_CHECK(!errors.empty());
+  Report report;
+  report.verdict = Verdict::kInputError;
+  report.reason = errors.front().message;
+  std::string place = errors.front().location.ToString();
+  report.summary = (place.empty() ? "" : place + ": ") + errors.front().message;
+  report.diagnostics = std::move(errors);
+  return report;
+}
+
+Report UndecidedReport(const std::string& reason) {
+  Report report;
+  report.verdict = Verdict::kUndecided;
+  report.reason = reason;
+  report.summary = "undecided: " + reason;
+  for (Gate gate : AllGates()) {
+    GateReport entry;
+    entry.gate = gate;
+    entry.status = GateStatus::kUndecided;
+    entry.message = reason;
+    report.gates.push_back(std::move(entry));
+  }
+  return report;
+}
+
+}  // namespace racer

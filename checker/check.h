@@ -1,0 +1,65 @@
+// The main job: shapes, runs, gates, cascade, verdict.
+#ifndef RACER_CHECKER_CHECK_H_
+#define RACER_CHECKER_CHECK_H_
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/diagnostic.h"
+#include "checker/contract.h"
+#include "checker/load.h"
+#include "checker/options.h"
+#include "checker/report.h"
+#include "checker/session.h"
+
+namespace racer {
+
+// Everything that a command works on, loaded and consistent.
+struct Inputs {
+  std::unique_ptr<Kernel> candidate, reference;
+  const models::TensorProgram* model = nullptr;
+  std::optional<Contract> contract;
+  std::string inferred_contract;  // TOML, if racer found it by itself
+  Subjects subjects() const { return {candidate.get(), reference.get(), model, &*contract}; }
+};
+
+struct InputsOutcome {
+  std::optional<Inputs> inputs;
+  std::vector<Diagnostic> errors;  // input errors
+  std::string undecided;           // inference did not settle on one contract
+};
+
+// Loads both sides and finds the contract: --contract, the candidate's `//! ` block, STEM.toml, contract.toml, inference.
+// `inspect` has no reference.
+InputsOutcome LoadInputs(const Options& options);
+// The same checks for kernels and a contract that are already in memory (tests). Takes everything over.
+InputsOutcome CompleteInputs(const Options& options, Inputs inputs);
+
+// The shapes to look at: pinned by --dims, else candidates of the domain reduced to one per signature.
+struct ShapePlan {
+  std::vector<DimAssignment> shapes;  // cheapest first
+  std::vector<std::string> unreached; // what of the domain was not looked at, for the report
+  std::optional<Diagnostic> error;
+};
+ShapePlan PlanShapes(const Options& options, const Subjects& subjects);
+
+// Decides. Never throws; the report is complete except for wall-clock seconds and peak memory.
+Report Check(const Options& options, const Inputs& inputs);
+// One kernel alone: every gate but equivalence, with its resources and the instructions it uses.
+Report Inspect(const Options& options, const Inputs& inputs);
+// The text of `racer explain`: the term of one cell on both sides and where they part.
+struct Explanation {
+  std::string text;
+  Report report;  // of errors; its verdict says whether text is meaningful
+};
+Explanation Explain(const Options& options, const Inputs& inputs);
+
+// A report for inputs that could not be loaded.
+Report InputErrorReport(std::vector<Diagnostic> errors);
+Report UndecidedReport(const std::string& reason);
+
+}  // namespace racer
+
+#endif  // RACER_CHECKER_CHECK_H_

@@ -1,0 +1,180 @@
+// `racer explain`: the term of one output cell on both sides, and where they part.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "checker/check.h"
+#include "checker/findings.h"
+#include "symexec/normal/normal.h"
+
+namespace racer {
+namespace {
+
+constexpr size_t kShownNodes = 60;
+constexpr size_t kShownMonomials = 12;
+
+// "y[1,3]" or "y" for a scalar output.
+struct CellQuery {
+  std::string tensor;
+  std::vector<uint64_t> index;
+};
+
+std::optional<CellQuery> ParseCell(const std::string& text) {
+  CellQuery query;
+  size_t bracket = text.find('[');
+  query.tensor = text.substr(0, bracket);
+  if (query.tensor.empty()) return std::nullopt;
+  if (bracket == std::string::npos) return query;
+  if (text.back() != ']') return std::nullopt;
+  std::string inside = text.substr(bracket + 1, text.size() - bracket - 2);
+  uint64_t value = 0;
+  bool digits = false;
+  for (char c : inside + ",") {
+    if (c >= '0' && c <= '9') {
+      if (value > (uint64_t{1} << 40)) return std::nullopt;
+      value = value * 10 + static_cast<uint64_t>(c - '0');
+      digits = true;
+    } else if (c == ',') {
+      if (!digits) return std::nullopt;
+      query.index.push_back(value);
+      value = 0;
+      digits = false;
+    } else if (c != ' ') {
+      return std::nullopt;
+    }
+  }
+  return query;
+}
+
+bool SameOperation(const TermStore& store, TermId a, TermId b) {
+  TermNode x = store.node(a);
+  TermNode y = store.node(b);
+  return x.kind == y.kind && store.arity(a) > 0 && store.arity(a) == store.arity(b) &&
+         (store.IsBits(a) || x.kind == TermKind::kFpIte || x.kind == TermKind::kFpConvert || x.kind == TermKind::kIntToFp ||
+          x.kind == TermKind::kBitsToFp || store.fp_kind(a) == store.fp_kind(b));
+}
+
+// Follows equal operations down as long as exactly one pair of operands is not proved equal. What is left is where the
+// sides part.
+std::pair<TermId, TermId> FirstDifference(const TermStore& store, Normalizer& normalizer, TermId a, TermId b) {
+  constexpr unsigned kMaxSteps = 100000;
+  for (unsigned step = 0; step < kMaxSteps && SameOperation(store, a, b); ++step) {
+    int different = -1;
+    int count = 0;
+    for (unsigned i = 0; i < store.arity(a); ++i) {
+      TermId x = store.operand(a, i);
+      TermId y = store.operand(b, i);
+      if (x == y) continue;
+      bool real = !store.IsBits(x) && !store.IsBits(y);
+      if (real && normalizer.ProveEqual(x, y).status == ProofOutcome::Status::kProved) continue;
+      different = static_cast<int>(i);
+      ++count;
+    }
+    if (count != 1) break;
+    TermId next_a = store.operand(a, static_cast<unsigned>(different));
+    TermId next_b = store.operand(b, static_cast<unsigned>(different));
+    if (store.IsBits(next_a) != store.IsBits(next_b)) break;
+    a = next_a;
+    b = next_b;
+  }
+  return {a, b};
+}
+
+std::string PlaceText(const std::optional<Where>& where) {
+  if (!where.has_value()) return "";
+  std::string text = where->file + ":" + std::to_string(where->line) + ": " + where->text;
+  if (!where->source.empty()) text += "  (" + where->source + ")";
+  return text;
+}
+
+Explanation Failure(Report report, std::string text) { return {std::move(text), std::move(report)}; }
+
+}  // namespace
+
+Explanation Explain(const Options& options, const Inputs& inputs) {
+  const Contract& contract = *inputs.contract;
+  std::optional<CellQuery> query = ParseCell(options.cell);
+  if (!query.has_value()) {
+    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "cannot read --cell '" + options.cell + "'", "a cell such as y[1,3]")}), "");
+  }
+  std::optional<uint32_t> tensor = contract.FindTensor(query->tensor);
+  if (!tensor.has_value() || std::find(contract.outputs.begin(), contract.outputs.end(), *tensor) == contract.outputs.end()) {
+    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "'" + query->tensor + "' is no output of the contract")}), "");
+  }
+  Subjects subjects = inputs.subjects();
+  ShapePlan plan = PlanShapes(options, subjects);
+  if (plan.error.has_value()) return Failure(InputErrorReport({*plan.error}), "");
+  if (plan.shapes.empty()) return Failure(UndecidedReport("no shape of the contract's domain is small enough to run"), "");
+
+  RunLimits limits;
+  limits.max_memory_bytes = options.memory_bytes;
+  // The first planned shape that has the cell.
+  for (const DimAssignment& dims : plan.shapes) {
+    Session session(subjects, dims, {}, limits);
+    if (!session.problem().has_value()) session.RunTerms();
+    if (session.problem().has_value()) {
+      if (session.problem()->input_error.has_value()) return Failure(InputErrorReport({*session.problem()->input_error}), "");
+      return Failure(UndecidedReport(session.problem()->undecided), "");
+    }
+    const TensorInstance& instance = session.instance(Side::kCandidate).tensors[*tensor];
+    bool inside = query->index.size() == instance.shape.size();
+    uint64_t cell = 0;
+    for (size_t i = 0; inside && i < query->index.size(); ++i) {
+      inside = query->index[i] < instance.shape[i];
+      cell = cell * instance.shape[i] + query->index[i];
+    }
+    if (!inside) continue;
+
+    std::vector<SidedFinding> findings = session.Findings();
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const SideOutcome& outcome = session.outcome(side);
+      if (outcome.ran && (outcome.run.status == RunResult::Status::kUnsupported || outcome.run.status == RunResult::Status::kBudget)) {
+        return Failure(UndecidedReport(std::string(SideName(side)) + ": " + outcome.run.reason), "");
+      }
+    }
+    if (!findings.empty()) {
+      return Failure(UndecidedReport("no terms to explain: " + std::string(SideName(findings[0].side)) + ": " + findings[0].finding.message), "");
+    }
+    const TermStore& store = session.store();
+    for (const CellPair& pair : session.Cells()) {
+      if (pair.output != static_cast<int>(*tensor) || pair.cell != cell) continue;
+      NormalOptions normal;
+      normal.seed = options.seed;
+      normal.constants = options.exact_constants ? ConstantPolicy::kExact : ConstantPolicy::kLift;
+      for (int64_t dim : dims) normal.lift_denominators.push_back(static_cast<uint64_t>(dim));
+      Normalizer normalizer(store, session.ranges(), normal);
+      std::string text = session.CellName(pair.output, pair.cell) + " at " + contract.Describe(dims) + "\n";
+      for (Side side : {Side::kCandidate, Side::kReference}) {
+        TermId term = side == Side::kCandidate ? pair.candidate : pair.reference;
+        text += "\n" + std::string(SideName(side)) + "\n";
+        std::string place = PlaceText(session.WriterOf(side, pair.output, pair.cell));
+        if (!place.empty()) text += "  stored by   " + place + "\n";
+        text += "  term        " + store.ToString(term, kShownNodes) + "\n";
+        if (pair.floating) text += "  normal form " + normalizer.Describe(term, kShownMonomials) + "\n";
+      }
+      Report report;
+      report.verdict = Verdict::kEquivalent;
+      std::string conclusion;
+      if (pair.candidate == pair.reference) {
+        conclusion = "The terms are the same.\n";
+      } else if (pair.floating && normalizer.ProveEqual(pair.candidate, pair.reference).status == ProofOutcome::Status::kProved) {
+        conclusion = "The terms are equal over the reals (step: " + normalizer.ProveEqual(pair.candidate, pair.reference).step + ").\n";
+      } else {
+        report.verdict = Verdict::kUndecided;
+        auto [a, b] = FirstDifference(store, normalizer, pair.candidate, pair.reference);
+        conclusion = "They part here (whether they differ is for `racer check` to say):\n";
+        for (auto [side, term] : {std::pair{Side::kCandidate, a}, std::pair{Side::kReference, b}}) {
+          conclusion += "  " + std::string(SideName(side)) + "  " + store.ToString(term, kShownNodes) + "\n";
+          std::optional<Place> place = PlaceOfTermOrigin(session, store.origin(term));
+          if (place.has_value()) conclusion += "    first made at " + PlaceText(place->where) + "\n";
+        }
+      }
+      report.summary = conclusion.substr(0, conclusion.find('\n'));
+      return {text + "\n" + conclusion, std::move(report)};
+    }
+  }
+  return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "cell " + options.cell + " does not exist at any planned shape", "--dims with larger sizes")}), "");
+}
+
+}  // namespace racer

@@ -1,0 +1,356 @@
+#include "checker/infer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "checker/infer_search.h"
+
+namespace racer {
+namespace {
+
+using Kind = ParameterFacts::Kind;
+using Names = std::array<std::string, 2>;
+
+constexpr uint64_t kMaxAlign = 256;  // what an allocation gives
+
+struct SideState {
+  InferenceSubject subject;
+  std::string name;
+  KernelFacts facts;
+  std::vector<Survivor> survivors;
+  std::vector<std::vector<size_t>> groups;  // survivors with the same reading and the same values
+};
+
+size_t CountOf(const KernelFacts& facts, Kind kind) {
+  return static_cast<size_t>(std::count_if(facts.parameters.begin(), facts.parameters.end(), [&](const auto& p) { return p.kind == kind; }));
+}
+
+std::vector<const ParameterFacts*> ParametersOf(const KernelFacts& facts, Kind kind) {
+  std::vector<const ParameterFacts*> list;
+  for (const ParameterFacts& parameter : facts.parameters) {
+    if (parameter.kind == kind) list.push_back(&parameter);
+  }
+  return list;
+}
+
+std::string_view KindName(Kind kind) {
+  switch (kind) {
+    case Kind::kPointer: return "pointer";
+    case Kind::kInteger: return "integer";
+    case Kind::kFloat: return "floating-point";
+  }
+  RACER_UNREACHABLE(kind);
+}
+
+// Roundings differ between block sizes, by a few units of the narrowest format that outputs have.
+bool SameValues(const std::vector<double>& a, const std::vector<double>& b) {
+  constexpr double kRelative = 1.0 / 32;
+  if (a.size() != b.size()) return false;
+  for (size_t i = 0; i < a.size(); ++i) {
+    bool both_nan = std::isnan(a[i]) && std::isnan(b[i]);
+    if (!both_nan && !(a[i] == b[i]) && !(std::fabs(a[i] - b[i]) <= kRelative * std::max(std::fabs(a[i]), std::fabs(b[i])))) return false;
+  }
+  return true;
+}
+
+class Inferrer {
+ public:
+  Inferrer(const InferenceSubject& candidate, const InferenceSubject& reference, const TrialRunner& runner) : runner_(runner) {
+    sides_.push_back({candidate, "candidate", {}, {}, {}});
+    if (reference.entry != nullptr) sides_.push_back({reference, "reference", {}, {}, {}});
+  }
+
+  Inference Run() {
+    if (StudyBoth() && MatchParameters() && ElementTypes() && Search() && Choose()) Build();
+    return std::move(inference_);
+  }
+
+ private:
+  bool Refuse(std::string reason) {
+    inference_.reason = std::move(reason);
+    return false;
+  }
+
+  bool StudyBoth() {
+    for (SideState& side : sides_) {
+      side.facts = StudyKernel(*side.subject.entry);
+      if (!side.facts.refusal.empty()) return Refuse(side.name + ": " + side.facts.refusal);
+      if (side.facts.block_z || side.facts.grid_yz) return Refuse(side.name + ": launches with three-dimensional CTAs or two-dimensional grids are not inferred");
+    }
+    return true;
+  }
+
+  // The k-th pointer of one side is the k-th of the other, and so are integers and floats.
+  bool MatchParameters() {
+    const KernelFacts& facts = sides_[0].facts;
+    for (const SideState& side : sides_) {
+      for (Kind kind : {Kind::kPointer, Kind::kInteger, Kind::kFloat}) {
+        if (CountOf(side.facts, kind) == CountOf(facts, kind)) continue;
+        return Refuse("the candidate has " + std::to_string(CountOf(facts, kind)) + " " + std::string(KindName(kind)) + " parameters and the reference " +
+                      std::to_string(CountOf(side.facts, kind)));
+      }
+      for (const ParameterFacts& parameter : side.facts.parameters) {
+        if (parameter.kind == Kind::kInteger && ClassOf(parameter.type) == TypeClass::kBits) {
+          return Refuse(side.name + ": parameter " + parameter.name + " of type ." + std::string(Spelling(parameter.type)) + " may be an integer or a float");
+        }
+        if (parameter.kind == Kind::kFloat && !CanTry(parameter.type)) {
+          return Refuse(side.name + ": parameter " + parameter.name + " of type ." + std::string(Spelling(parameter.type)) + " is not inferred");
+        }
+      }
+    }
+    size_t sizes = CountOf(facts, Kind::kInteger);
+    if (sizes == 0) return Refuse("no integer parameter says how large the tensors are");
+    if (sizes > 2) return Refuse(std::to_string(sizes) + " integer parameters; at most two sizes are inferred");
+    if (CountOf(facts, Kind::kPointer) == 0) return Refuse("no parameter is used as a pointer");
+    for (size_t i = 0; i < CountOf(facts, Kind::kFloat); ++i) {
+      for (const SideState& side : sides_) {
+        if (ParametersOf(side.facts, Kind::kFloat)[i]->type != ParametersOf(facts, Kind::kFloat)[i]->type) {
+          return Refuse("floating-point parameter " + std::to_string(i + 1) + " differs in type between the kernels");
+        }
+      }
+    }
+    return true;
+  }
+
+  bool ElementTypes() {
+    for (size_t i = 0; i < CountOf(sides_[0].facts, Kind::kPointer); ++i) {
+      std::set<ScalarType> types;
+      uint64_t align = 1;
+      for (const SideState& side : sides_) {
+        const ParameterFacts& pointer = *ParametersOf(side.facts, Kind::kPointer)[i];
+        if (std::optional<ScalarType> type = ElementTypeOf(pointer)) types.insert(*type);
+        align = std::max({align, pointer.declared_align, uint64_t{pointer.widest_access}});
+      }
+      std::string name = "pointer parameter " + std::to_string(i + 1);
+      if (types.empty()) return Refuse("the element type of " + name + " does not show in the instructions");
+      if (types.size() > 1) return Refuse("the kernels take " + name + " for different element types");
+      if (!CanTry(*types.begin())) return Refuse("tensors of " + std::string(Spelling(*types.begin())) + " are not inferred");
+      dtypes_.push_back(*types.begin());
+      align = std::max<uint64_t>(align, BitWidth(dtypes_.back()) / 8);
+      if (align > kMaxAlign || (align & (align - 1)) != 0) return Refuse(name + " has alignment " + std::to_string(align));
+      aligns_.push_back(align);
+    }
+    return true;
+  }
+
+  // Sizes of any value first; kernels without a scalar tail need multiples of their vector.
+  bool Search() {
+    std::vector<Sizes> multiples{{1, 1}};
+    bool two = CountOf(sides_[0].facts, Kind::kInteger) == 2;
+    for (int64_t m : {2, 4, 8, 16}) {
+      if (two) multiples.push_back({1, m});
+      multiples.push_back({m, 1});
+    }
+    for (const Sizes& multiple : multiples) {
+      bool both = true;
+      for (SideState& side : sides_) {
+        TrialSubject subject{side.subject.module, side.subject.entry, &side.facts, dtypes_, aligns_};
+        LaunchSearch search(subject, runner_);
+        side.survivors = search.Survivors(multiple);
+        if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
+        if (side.survivors.empty()) {
+          both = false;
+          failed_ = side.name;
+          break;
+        }
+      }
+      if (!both) continue;
+      multiple_ = multiple;
+      return true;
+    }
+    return Refuse("no launch was found under which the " + failed_ + " writes every output exactly once and stays inside its tensors");
+  }
+
+  void Group(SideState& side) const {
+    for (size_t i = 0; i < side.survivors.size(); ++i) {
+      auto same = [&](const std::vector<size_t>& group) {
+        const Survivor& first = side.survivors[group.front()];
+        return first.reading == side.survivors[i].reading && SameValues(first.values, side.survivors[i].values);
+      };
+      auto found = std::find_if(side.groups.begin(), side.groups.end(), same);
+      if (found != side.groups.end()) {
+        found->push_back(i);
+      } else {
+        side.groups.push_back({i});
+      }
+    }
+  }
+
+  // One way to read each side. Launches under which both sides compute the same settle it; else each side must leave one.
+  bool Choose() {
+    for (SideState& side : sides_) Group(side);
+    std::vector<std::pair<size_t, size_t>> agreeing;
+    if (sides_.size() == 2) {
+      for (size_t c = 0; c < sides_[0].groups.size(); ++c) {
+        for (size_t r = 0; r < sides_[1].groups.size(); ++r) {
+          const Survivor& candidate = sides_[0].survivors[sides_[0].groups[c].front()];
+          const Survivor& reference = sides_[1].survivors[sides_[1].groups[r].front()];
+          if (candidate.reading == reference.reading && SameValues(candidate.values, reference.values)) agreeing.emplace_back(c, r);
+        }
+      }
+    }
+    if (agreeing.size() == 1) {
+      chosen_ = {agreeing[0].first, agreeing[0].second};
+    } else {
+      for (const SideState& side : sides_) {
+        if (side.groups.size() > 1) {
+          for (const SideState& listed : sides_) ListGroups(listed);
+          return Refuse("more than one way to launch the " + side.name + " fits, with different results");
+        }
+      }
+      chosen_ = {0, 0};
+    }
+    reading_ = Chosen(0).reading;
+    if (sides_.size() == 2) {
+      const Reading& other = Chosen(1).reading;
+      bool same_outputs = true;
+      for (size_t i = 0; i < reading_.roles.size(); ++i) {
+        same_outputs = same_outputs && (reading_.roles[i] == Role::kIn) == (other.roles[i] == Role::kIn);
+      }
+      if (!same_outputs || reading_.extents != other.extents) {
+        for (const SideState& listed : sides_) ListGroups(listed);
+        return Refuse("the kernels read or write different parts of their tensors");
+      }
+      for (size_t i = 0; i < reading_.roles.size(); ++i) {
+        if (other.roles[i] == Role::kInout) reading_.roles[i] = Role::kInout;
+      }
+    }
+    return true;
+  }
+
+  const Survivor& Chosen(size_t side) const { return sides_[side].survivors[sides_[side].groups[chosen_[side]].front()]; }
+
+  void ListGroups(const SideState& side) {
+    Names names = {"N", "H"};
+    for (const std::vector<size_t>& group : side.groups) {
+      const Survivor& survivor = side.survivors[group.front()];
+      std::string line = side.name + ": grid = " + survivor.launch.grid.ToText(names) + ", block = " + BlockText(survivor.launch.block);
+      for (size_t i = 0; i < survivor.reading.extents.size(); ++i) {
+        line += ", " + std::string(RoleName(survivor.reading.roles[i])) + ShapeText(survivor.reading.extents[i], names, 0);
+      }
+      inference_.candidates.push_back(line);
+    }
+  }
+
+  static std::string BlockText(const Dim3& block) {
+    std::string text = "[" + std::to_string(block[0]);
+    if (block[1] != 1) text += ", " + std::to_string(block[1]);
+    return text + "]";
+  }
+
+  // Rows first: `row` is the index of that size.
+  static std::string ShapeText(SizeMask extent, const Names& names, size_t row) {
+    auto quoted = [&](size_t i) { return "\"" + names[i] + "\""; };
+    if (extent == 0) return "[\"1\"]";
+    if (extent == 1) return "[" + quoted(0) + "]";
+    if (extent == 2) return "[" + quoted(1) + "]";
+    return "[" + quoted(row) + ", " + quoted(1 - row) + "]";
+  }
+
+  // ---- the contract as text; what is printed is what is used
+
+  // Names of the candidate's parameters where a person gave them, else by role.
+  std::string NameFor(const std::string& written, const std::string& otherwise) {
+    auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+    bool plain = !written.empty() && written.size() <= 32 && letter(written[0]) && written.find("_param_") == std::string::npos &&
+                 std::all_of(written.begin(), written.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+    std::string base = plain ? written : otherwise;
+    std::string name = base;
+    for (int next = 2; name == "alias" || name == "min" || name == "max" || name == "ceildiv" || !names_.insert(name).second; ++next) {
+      name = base + std::to_string(next);
+    }
+    return name;
+  }
+
+  void Build() {
+    const KernelFacts& facts = sides_[0].facts;
+    size_t size_count = CountOf(facts, Kind::kInteger);
+    // Rows are what the grid counts; where it counts both or neither, a tensor of one size has the columns.
+    size_t row = 0;
+    SizeMask over = Chosen(0).launch.grid.over;
+    if (sides_.size() == 2 && (over == 0 || over == 3)) over = Chosen(1).launch.grid.over;
+    if (over == 2) row = 1;
+    if (over == 0 || over == 3) {
+      for (SizeMask extent : reading_.extents) {
+        if (extent == 1 && size_count == 2) row = 1;
+      }
+    }
+    std::vector<const ParameterFacts*> integers = ParametersOf(facts, Kind::kInteger);
+    Names sizes;
+    for (size_t i = 0; i < size_count; ++i) sizes[i] = NameFor(integers[i]->name, i == row ? "N" : "H");
+    std::string toml = "id = \"inferred." + sides_[0].subject.entry->name + "\"\nversion = 1\n\n[dims]\n";
+    for (size_t i = 0; i < size_count; ++i) {
+      int64_t most = size_count == 1 ? 1 << 20 : i == row ? 65536 : 16384;
+      toml += sizes[i] + " = { min = " + std::to_string(multiple_[i]) + ", max = " + std::to_string(most);
+      if (multiple_[i] != 1) toml += ", multiple_of = " + std::to_string(multiple_[i]);
+      toml += " }\n";
+    }
+    toml += "\n[tensors]\n";
+    std::vector<std::string> tensors;
+    std::vector<const ParameterFacts*> pointers = ParametersOf(facts, Kind::kPointer);
+    for (size_t i = 0; i < pointers.size(); ++i) {
+      bool vector = size_count == 2 && reading_.extents[i] != 3;
+      tensors.push_back(NameFor(pointers[i]->name, reading_.roles[i] != Role::kIn ? "y" : vector ? "w" : "x"));
+      toml += tensors[i] + " = { dtype = \"" + std::string(Spelling(dtypes_[i])) + "\", shape = " + ShapeText(reading_.extents[i], sizes, row) +
+              ", role = \"" + std::string(RoleName(reading_.roles[i])) + "\"";
+      if (aligns_[i] != BitWidth(dtypes_[i]) / 8) toml += ", align = " + std::to_string(aligns_[i]);
+      toml += " }\n";
+    }
+    std::vector<std::string> scalars;
+    std::vector<const ParameterFacts*> floats = ParametersOf(facts, Kind::kFloat);
+    if (!floats.empty()) toml += "\n[scalars]\n";
+    for (const ParameterFacts* parameter : floats) {
+      scalars.push_back(NameFor(parameter->name, "s"));
+      toml += scalars.back() + " = { dtype = \"" + std::string(Spelling(parameter->type)) + "\" }\n";
+    }
+    for (size_t side = 0; side < sides_.size(); ++side) {
+      toml += "\n[" + sides_[side].name + "]\nargs = [";
+      std::array<size_t, 3> next{};
+      for (size_t i = 0; i < sides_[side].facts.parameters.size(); ++i) {
+        Kind kind = sides_[side].facts.parameters[i].kind;
+        size_t at = next[static_cast<size_t>(kind)]++;
+        std::string name = kind == Kind::kPointer ? tensors[at] : kind == Kind::kInteger ? sizes[at] : scalars[at];
+        toml += std::string(i == 0 ? "" : ", ") + "\"" + name + "\"";
+      }
+      const LaunchForm& launch = Chosen(side).launch;
+      toml += "]\ngrid = [\"" + launch.grid.ToText(sizes) + "\"]\nblock = " + BlockText(launch.block) + "\n";
+    }
+    Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("inferred contract", toml));
+    if (!contract.ok()) {
+      // Only names can be at fault: an entry's name with quotes cannot come from PTX.
+      Refuse("the inferred contract does not hold: " + contract.error().message);
+      return;
+    }
+    inference_.contract = std::move(*contract);
+  }
+
+  const TrialRunner& runner_;
+  std::vector<SideState> sides_;
+  std::vector<ScalarType> dtypes_;
+  std::vector<uint64_t> aligns_;
+  Sizes multiple_{1, 1};
+  std::string failed_;
+  std::array<size_t, 2> chosen_{};
+  Reading reading_;
+  std::set<std::string> names_;
+  Inference inference_;
+};
+
+}  // namespace
+
+Inference InferWith(const InferenceSubject& candidate, const InferenceSubject& reference, const TrialRunner& runner) {
+  return Inferrer(candidate, reference, runner).Run();
+}
+
+Inference InferContract(const Kernel& candidate, const Kernel* reference, const Options& options) {
+  InferenceSubject other;
+  if (reference != nullptr) other = {reference->module.get(), reference->entry};
+  return InferWith({candidate.module.get(), candidate.entry}, other, MachineTrialRunner());
+}
+
+}  // namespace racer

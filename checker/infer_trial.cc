@@ -1,0 +1,431 @@
+#include "checker/infer_trial.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "symexec/machine/machine.h"
+#include "symexec/term/term.h"
+
+namespace racer {
+namespace {
+
+constexpr uint64_t kMaxRuns = 20000;
+constexpr uint64_t kMaxInstructions = uint64_t{1} << 30;     // of all runs together
+constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;  // of one run
+constexpr std::array<uint32_t, 6> kBlocks = {256, 128, 512, 64, 1024, 32};  // in order of preference
+constexpr std::array<uint32_t, 3> kBlockWidths = {32, 64, 128};
+constexpr std::array<uint32_t, 3> kBlockHeights = {4, 2, 8};
+
+constexpr Sizes kReferenceSizes = {37, 67};
+
+int64_t RoundUp(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
+
+// Bits of exponent and mantissa of the formats that trials use.
+struct Layout {
+  int exponent, mantissa;
+};
+std::optional<Layout> LayoutOf(ScalarType type) {
+  if (type == ScalarType::kF16) return Layout{5, 10};
+  if (type == ScalarType::kBF16) return Layout{8, 7};
+  if (type == ScalarType::kF32) return Layout{8, 23};
+  if (type == ScalarType::kF64) return Layout{11, 52};
+  return std::nullopt;
+}
+
+// Nonzero multiples of 1/4 from -2 to 2, the same ones every time.
+std::vector<uint8_t> Contents(ScalarType type, int64_t elements, uint64_t seed) {
+  size_t bytes = BitWidth(type) / 8;
+  std::vector<uint8_t> contents(static_cast<size_t>(elements) * bytes);
+  uint64_t state = seed * 0x9e3779b97f4a7c15u + 1;
+  for (int64_t i = 0; i < elements; ++i) {
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    auto quarter = static_cast<int>(state >> 60);  // 0 to 15
+    uint64_t bits = EncodeFloat(type, (quarter < 8 ? quarter - 8 : quarter - 7) * 0.25);
+    std::memcpy(&contents[static_cast<size_t>(i) * bytes], &bits, bytes);
+  }
+  return contents;
+}
+
+}  // namespace
+
+bool CanTry(ScalarType type) { return LayoutOf(type).has_value(); }
+
+double DecodeFloat(ScalarType type, uint64_t bits) {
+  std::optional<Layout> layout = LayoutOf(type);
+  RACER_CHECK(layout.has_value());
+  if (type == ScalarType::kF64) return std::bit_cast<double>(bits);
+  int bias = (1 << (layout->exponent - 1)) - 1;
+  auto exponent = static_cast<int>(bits >> layout->mantissa & ((uint64_t{1} << layout->exponent) - 1));
+  auto mantissa = static_cast<double>(bits & ((uint64_t{1} << layout->mantissa) - 1));
+  double sign = (bits >> (layout->exponent + layout->mantissa) & 1) != 0 ? -1 : 1;
+  if (exponent == (1 << layout->exponent) - 1) return mantissa != 0 ? std::nan("") : sign * HUGE_VAL;
+  if (exponent == 0) return sign * std::ldexp(mantissa, 1 - bias - layout->mantissa);
+  return sign * std::ldexp(std::ldexp(mantissa, -layout->mantissa) + 1, exponent - bias);
+}
+
+uint64_t EncodeFloat(ScalarType type, double value) {
+  std::optional<Layout> layout = LayoutOf(type);
+  RACER_CHECK(layout.has_value() && value != 0 && std::isfinite(value));
+  int exponent = 0;
+  double fraction = std::frexp(std::fabs(value), &exponent) * 2 - 1;  // value = (1 + fraction) * 2^(exponent - 1)
+  auto mantissa = static_cast<uint64_t>(std::ldexp(fraction, layout->mantissa));
+  auto biased = static_cast<uint64_t>(exponent - 1 + (1 << (layout->exponent - 1)) - 1);
+  uint64_t sign = value < 0 ? 1 : 0;
+  return (sign << layout->exponent | biased) << layout->mantissa | mantissa;
+}
+
+int64_t ProductOf(SizeMask mask, const Sizes& sizes) { return ((mask & 1) != 0 ? sizes[0] : 1) * ((mask & 2) != 0 ? sizes[1] : 1); }
+
+int64_t GridForm::Evaluate(const Sizes& sizes) const {
+  int64_t value = (ProductOf(over, sizes) + divisor - 1) / divisor;
+  return (most != 0 ? std::min(value, most) : value) - drop;
+}
+
+std::string GridForm::ToText(const std::array<std::string, 2>& names) const {
+  std::string product = over == 0 ? "1" : over == 1 ? names[0] : over == 2 ? names[1] : names[0] + " * " + names[1];
+  if (divisor != 1) product = "ceildiv(" + product + ", " + std::to_string(divisor) + ")";
+  return most != 0 ? "min(" + product + ", " + std::to_string(most) + ")" : product;
+}
+
+namespace {
+
+template <class Machine>
+TrialOutcome RunOn(Machine& machine, const RunConfig& config, const std::vector<unsigned>& element_bits) {
+  TrialOutcome outcome;
+  outcome.run = machine.Run(config);
+  if (!outcome.Clean()) return outcome;
+  for (size_t i = 0; i < config.buffers.size(); ++i) {
+    std::vector<CellValue> cells;
+    uint64_t bytes = element_bits[i] / 8;
+    for (uint64_t at = 0; at + bytes <= config.buffers[i].size; at += bytes) {
+      CellValue cell = machine.ReadCell(static_cast<int>(i), at, element_bits[i]);
+      if (!machine.WasWritten(static_cast<int>(i), at, element_bits[i])) cell.state = CellValue::State::kUnwritten;
+      cells.push_back(cell);
+    }
+    outcome.cells.push_back(std::move(cells));
+  }
+  return outcome;
+}
+
+}  // namespace
+
+TrialRunner MachineTrialRunner() {
+  auto bits = std::make_shared<BitsMachine>();
+  return [bits](const RunConfig& config, const std::vector<unsigned>& element_bits, bool track_undefined) {
+    if (!track_undefined) return RunOn(*bits, config, element_bits);
+    TermStore store;
+    TermMachine terms(store);
+    return RunOn(terms, config, element_bits);
+  };
+}
+
+size_t LaunchSearch::size_count() const {
+  size_t count = 0;
+  for (const ParameterFacts& parameter : subject_.facts->parameters) count += parameter.kind == ParameterFacts::Kind::kInteger ? 1 : 0;
+  return count;
+}
+
+std::vector<LaunchForm> LaunchSearch::Launches() const {
+  const KernelFacts& facts = *subject_.facts;
+  const ir::LaunchBounds& bounds = subject_.entry->bounds;
+  std::vector<Dim3> blocks;
+  if (bounds.reqntid) {
+    blocks.push_back(*bounds.reqntid);
+  } else if (facts.block_y) {
+    for (uint32_t height : kBlockHeights) {
+      for (uint32_t width : kBlockWidths) blocks.push_back({width, height, 1});
+    }
+  } else {
+    if (bounds.maxntid) blocks.push_back({(*bounds.maxntid)[0] * (*bounds.maxntid)[1] * (*bounds.maxntid)[2], 1, 1});
+    for (uint32_t width : kBlocks) blocks.push_back({width, 1, 1});
+  }
+  std::vector<LaunchForm> launches;
+  std::set<std::vector<int64_t>> seen;
+  auto add = [&](const GridForm& grid, const Dim3& block) {
+    uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
+    if (bounds.maxntid && threads > uint64_t{(*bounds.maxntid)[0]} * (*bounds.maxntid)[1] * (*bounds.maxntid)[2]) return;
+    if (threads > 1024 || threads == 0 || grid.divisor < 1) return;
+    if (seen.insert({grid.over, grid.divisor, grid.most, block[0], block[1], block[2]}).second) launches.push_back({grid, block});
+  };
+  size_t sizes = size_count();
+  for (const Dim3& block : blocks) {
+    auto threads = static_cast<int64_t>(uint64_t{block[0]} * block[1] * block[2]);
+    for (SizeMask over = 1; over < (1u << sizes); ++over) {
+      if (facts.grid_size) add({over, 1, 2}, block);
+      // A size or all sizes an element a thread, or a vector of elements a thread.
+      for (int64_t per_thread : {1, 2, 4, 8}) add({over, threads * per_thread, 0}, block);
+      if (over == 3) continue;
+      // A row an item of the CTA: a warp, half a warp, a row of threads, a fixed number.
+      for (int64_t rows : {int64_t{1}, threads / 32, threads / 16, static_cast<int64_t>(block[1]), int64_t{2}, int64_t{4}, int64_t{8}}) {
+        add({over, rows, 0}, block);
+      }
+    }
+    add({0, 1, 0}, block);
+  }
+  // Blocks in the order above; for each, a loop over a few CTAs first where the kernel can do that, then few CTAs before many.
+  size_t at = 0;
+  while (at < launches.size()) {
+    size_t end = at;
+    while (end < launches.size() && launches[end].block == launches[at].block) ++end;
+    std::stable_sort(launches.begin() + static_cast<ptrdiff_t>(at), launches.begin() + static_cast<ptrdiff_t>(end),
+                     [](const LaunchForm& a, const LaunchForm& b) {
+                       auto rank = [](const LaunchForm& launch) {
+                         return std::pair(launch.grid.most == 0 ? 1 : 0, launch.grid.Evaluate(kReferenceSizes));
+                       };
+                       return rank(a) < rank(b);
+                     });
+    at = end;
+  }
+  return launches;
+}
+
+LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
+  size_t pointers = subject_.dtypes.size();
+  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true), std::vector<bool>(pointers, true), false};
+}
+
+LaunchSearch::RunOptions LaunchSearch::Exact(const Reading& reading, const Sizes& sizes) const {
+  RunOptions options;
+  for (size_t i = 0; i < reading.extents.size(); ++i) {
+    options.elements.push_back(ProductOf(reading.extents[i], sizes));
+    options.writable.push_back(reading.roles[i] != Role::kIn);
+    options.initialised.push_back(reading.roles[i] != Role::kOut);
+  }
+  return options;
+}
+
+TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options) {
+  RunConfig config;
+  config.module = subject_.module;
+  config.entry = subject_.entry;
+  config.launch.grid = {static_cast<uint32_t>(launch.grid.Evaluate(sizes)), 1, 1};
+  config.launch.block = launch.block;
+  config.limits.max_thread_instructions = kMaxRunInstructions;
+  std::vector<unsigned> element_bits;
+  size_t next_size = 0;
+  for (const ParameterFacts& parameter : subject_.facts->parameters) {
+    Argument argument;
+    switch (parameter.kind) {
+      case ParameterFacts::Kind::kPointer: {
+        size_t i = config.buffers.size();
+        ScalarType dtype = subject_.dtypes[i];
+        BufferSpec buffer;
+        buffer.name = parameter.name;
+        buffer.size = static_cast<uint64_t>(options.elements[i]) * (BitWidth(dtype) / 8);
+        buffer.align = subject_.aligns[i];
+        buffer.writable = options.writable[i];
+        buffer.initialised = options.initialised[i];
+        BufferContents contents;
+        contents.dtype = dtype;
+        if (options.initialised[i]) contents.bytes = Contents(dtype, options.elements[i], i + 1);
+        config.buffers.push_back(std::move(buffer));
+        config.contents.push_back(std::move(contents));
+        element_bits.push_back(BitWidth(dtype));
+        argument.kind = Argument::Kind::kBuffer;
+        argument.buffer = static_cast<int>(i);
+        break;
+      }
+      case ParameterFacts::Kind::kInteger: argument.bits = static_cast<uint64_t>(sizes[next_size++]); break;
+      case ParameterFacts::Kind::kFloat: argument.bits = EncodeFloat(parameter.type, 0.5); break;
+    }
+    config.arguments.push_back(argument);
+  }
+  TrialOutcome outcome = runner_(config, element_bits, options.track_undefined);
+  ++runs_;
+  thread_instructions_ += outcome.run.stats.thread_instructions;
+  if (outcome.run.status == RunResult::Status::kUnsupported) stopped_ = outcome.run.reason;
+  if (runs_ >= kMaxRuns || thread_instructions_ >= kMaxInstructions) stopped_ = "too many launches to try";
+  return outcome;
+}
+
+// What a run with roomy buffers writes must be prefixes whose lengths are products of sizes.
+bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  TrialOutcome outcome = Run(launch, sizes, Roomy(sizes));
+  if (!outcome.Clean()) return false;
+  size_t pointers = subject_.dtypes.size();
+  reading->extents.assign(pointers, 0);
+  reading->roles.assign(pointers, Role::kIn);
+  bool any_output = false;
+  for (size_t i = 0; i < pointers; ++i) {
+    const std::vector<CellValue>& cells = outcome.cells[i];
+    auto written = [](const CellValue& cell) { return cell.state != CellValue::State::kUnwritten; };
+    int64_t count = std::count_if(cells.begin(), cells.end(), written);
+    if (count == 0) continue;
+    if (!std::all_of(cells.begin(), cells.begin() + count, written)) return false;
+    bool known = false;
+    for (SizeMask mask = 0; mask < (1u << size_count()); ++mask) {
+      if (ProductOf(mask, sizes) != count) continue;
+      reading->extents[i] = mask;
+      known = true;
+    }
+    if (!known) return false;
+    reading->roles[i] = Role::kOut;
+    any_output = true;
+  }
+  return any_output;
+}
+
+// CTAs that repeat what others have written break no rule if they write the same values, but nobody launches them.
+LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  if (!WriteOutputs(launch, sizes, reading)) return Coverage::kNo;
+  if (launch.grid.most != 0 || launch.grid.Evaluate(sizes) < 2) return Coverage::kYes;
+  LaunchForm fewer = launch;
+  fewer.grid.drop = 1;
+  Reading same;
+  return WriteOutputs(fewer, sizes, &same) && same == *reading ? Coverage::kRedundant : Coverage::kYes;
+}
+
+// Each input alone shrinks until something is missed.
+bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  std::vector<SizeMask> order;
+  for (SizeMask mask = 0; mask < (1u << size_count()); ++mask) order.push_back(mask);
+  std::sort(order.begin(), order.end(), [&](SizeMask a, SizeMask b) { return ProductOf(a, sizes) < ProductOf(b, sizes); });
+  for (size_t i = 0; i < reading->extents.size(); ++i) {
+    if (reading->roles[i] != Role::kIn) continue;
+    RunOptions options = Roomy(sizes);
+    bool found = false;
+    for (SizeMask mask : order) {
+      options.elements[i] = ProductOf(mask, sizes);
+      if (!Run(launch, sizes, options).Clean()) continue;
+      reading->extents[i] = mask;
+      found = true;
+      break;
+    }
+    if (!found) return false;
+    if (options.elements[i] == 1) continue;
+    // One element fewer must be missed: else the extent is some other number.
+    options.elements[i] -= 1;
+    if (Run(launch, sizes, options).Clean()) return false;
+  }
+  return true;
+}
+
+// Outputs start undefined; where that shows, the kernel reads them: one alone if that explains it, else all.
+bool LaunchSearch::FindRoles(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+  std::vector<std::vector<size_t>> attempts{{}};
+  std::vector<size_t> outputs;
+  for (size_t i = 0; i < reading->roles.size(); ++i) {
+    if (reading->roles[i] == Role::kIn) continue;
+    outputs.push_back(i);
+    attempts.push_back({i});
+  }
+  attempts.push_back(outputs);
+  for (const std::vector<size_t>& attempt : attempts) {
+    Reading with = *reading;
+    for (size_t i : attempt) with.roles[i] = Role::kInout;
+    RunOptions options = Exact(with, sizes);
+    options.track_undefined = true;
+    TrialOutcome outcome = Run(launch, sizes, options);
+    if (!outcome.Clean()) continue;
+    bool defined = true;
+    for (size_t i : outputs) {
+      for (const CellValue& cell : outcome.cells[i]) {
+        defined = defined && (cell.state == CellValue::State::kConcrete || cell.state == CellValue::State::kSymbolic);
+      }
+    }
+    if (!defined) continue;
+    *reading = std::move(with);
+    return true;
+  }
+  return false;
+}
+
+bool LaunchSearch::Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values) {
+  TrialOutcome outcome = Run(launch, sizes, Exact(reading, sizes));
+  if (!outcome.Clean()) return false;
+  values->clear();
+  for (size_t i = 0; i < reading.roles.size(); ++i) {
+    if (reading.roles[i] == Role::kIn) continue;
+    for (const CellValue& cell : outcome.cells[i]) {
+      if (cell.state != CellValue::State::kConcrete) return false;
+      values->push_back(DecodeFloat(subject_.dtypes[i], cell.bits));
+    }
+  }
+  return true;
+}
+
+// Sizes whose products are all different. The first weeds out, the second is the same for every launch; then enough rows for
+// three CTAs, and rows for three passes of a CTA.
+std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch, const Sizes& multiples) const {
+  const GridForm& grid = launch.grid;
+  bool two = size_count() == 2;
+  auto threads = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
+  auto sized = [&](int64_t a, int64_t b) { return Sizes{RoundUp(a, multiples[0]), two ? RoundUp(b, multiples[1]) : 1}; };
+  std::vector<Sizes> shapes;
+  if (two) {
+    shapes.push_back({5 * multiples[0], 7 * multiples[1]});
+    shapes.push_back({kReferenceSizes[0] * multiples[0], kReferenceSizes[1] * multiples[1]});
+    int64_t many = 2 * grid.divisor + 1;
+    if (grid.over == 1) shapes.push_back(sized(many, 3 * multiples[1]));
+    if (grid.over == 2) shapes.push_back(sized(3 * multiples[0], many));
+    if (grid.over == 3) shapes.push_back(sized(3 * multiples[0], many / 3 + 5));
+    if (grid.over == 2) {
+      shapes.push_back(sized(2 * threads + 5, 3 * multiples[1]));
+    } else {
+      shapes.push_back(sized(3 * multiples[0], 2 * threads + 5));
+    }
+  } else {
+    shapes.push_back(sized(5, 1));
+    shapes.push_back(sized(kReferenceSizes[0], 1));
+    shapes.push_back(sized(2 * std::max(grid.divisor, threads) + 5, 1));
+  }
+  for (Sizes& sizes : shapes) {
+    if (sizes[0] == sizes[1]) sizes[0] += multiples[0];
+  }
+  return shapes;
+}
+
+// Cheap questions first: most launches write too little or too much.
+std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, const Sizes& multiples, bool* redundant) {
+  std::vector<Sizes> shapes = ShapesFor(launch, multiples);
+  Survivor survivor;
+  survivor.launch = launch;
+  survivor.ctas = launch.grid.Evaluate(shapes[1]);
+  Reading& reading = survivor.reading;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Reading here;
+    Coverage coverage = Cover(launch, shapes[i], &here);
+    if (coverage == Coverage::kRedundant) *redundant = true;
+    if (coverage != Coverage::kYes || (i > 0 && here != reading)) return std::nullopt;
+    reading = std::move(here);
+  }
+  Reading outputs = reading;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Reading here = outputs;
+    if (!ShrinkInputs(launch, shapes[i], &here) || (i > 0 && here.extents != reading.extents)) return std::nullopt;
+    if (i == 0) reading = std::move(here);
+  }
+  // A size that no tensor has is not understood.
+  SizeMask used = 0;
+  for (SizeMask extent : reading.extents) used |= extent;
+  if (used != (1u << size_count()) - 1) return std::nullopt;
+  if (!FindRoles(launch, shapes.front(), &reading)) return std::nullopt;
+  for (size_t i = shapes.size(); i-- > 0;) {
+    std::vector<double> values;
+    if (!Confirm(launch, shapes[i], reading, &values)) return std::nullopt;
+    if (i == 1) survivor.values = std::move(values);
+  }
+  return survivor;
+}
+
+std::vector<Survivor> LaunchSearch::Survivors(const Sizes& multiples) {
+  std::vector<Survivor> survivors;
+  std::optional<Dim3> done;  // of the grids that work with one block the first will do: more CTAs idle or repeat
+  for (const LaunchForm& launch : Launches()) {
+    if (done == launch.block) continue;
+    bool redundant = false;
+    std::optional<Survivor> survivor = Try(launch, multiples, &redundant);
+    if (!stopped_.empty()) return survivors;
+    if (redundant || survivor) done = launch.block;
+    if (survivor) survivors.push_back(std::move(*survivor));
+  }
+  return survivors;
+}
+
+}  // namespace racer

@@ -1,0 +1,126 @@
+// Trying launches and extents on a kernel, bit for bit.
+#ifndef RACER_CHECKER_INFER_TRIAL_H_
+#define RACER_CHECKER_INFER_TRIAL_H_
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "checker/contract.h"
+#include "checker/kernel_facts.h"
+#include "ptx_frontend/ir/module.h"
+#include "symexec/machine/run.h"
+
+namespace racer {
+
+// What one run left behind.
+struct TrialOutcome {
+  RunResult run;
+  std::vector<std::vector<CellValue>> cells;  // by buffer, by element of `element_bits`
+  bool Clean() const { return run.status == RunResult::Status::kCompleted && run.findings.empty(); }
+};
+// Runs a launch; buffer i has elements of element_bits[i]. Cells are read only if the run was clean. Cells that an undefined
+// value reaches are kUndefined if `track_undefined`.
+using TrialRunner = std::function<TrialOutcome(const RunConfig& config, const std::vector<unsigned>& element_bits, bool track_undefined)>;
+// The Bits machine, and the Term machine (on concrete contents) to track what is undefined.
+TrialRunner MachineTrialRunner();
+
+// One or two sizes, as the integer parameters give them. Bit i of a mask: size i.
+using Sizes = std::array<int64_t, 2>;
+using SizeMask = uint8_t;
+int64_t ProductOf(SizeMask mask, const Sizes& sizes);
+
+// The x extent of a grid: ceildiv(product of the sizes in `over`, divisor), at most `most` unless that is 0.
+struct GridForm {
+  SizeMask over = 0;  // 0: a single CTA
+  int64_t divisor = 1;
+  int64_t most = 0;
+  int64_t drop = 0;     // the last CTAs left out, to see whether they are missed
+
+  int64_t Evaluate(const Sizes& sizes) const;
+  std::string ToText(const std::array<std::string, 2>& names) const;
+};
+
+struct LaunchForm {
+  GridForm grid;
+  Dim3 block{1, 1, 1};
+};
+
+// What a kernel turns out to take under a launch.
+struct Reading {
+  std::vector<SizeMask> extents;  // by pointer parameter, in order
+  std::vector<Role> roles;
+  friend bool operator==(const Reading&, const Reading&) = default;
+};
+
+struct Survivor {
+  LaunchForm launch;
+  Reading reading;
+  int64_t ctas = 0;             // at the shape that `values` are from
+  std::vector<double> values;   // of all outputs
+};
+
+// What all trials of one kernel share.
+struct TrialSubject {
+  const ir::Module* module = nullptr;
+  const ir::Function* entry = nullptr;
+  const KernelFacts* facts = nullptr;
+  std::vector<ScalarType> dtypes;    // by pointer parameter
+  std::vector<uint64_t> aligns;      // by pointer parameter, bytes
+};
+
+class LaunchSearch {
+ public:
+  LaunchSearch(TrialSubject subject, TrialRunner runner) : subject_(std::move(subject)), runner_(std::move(runner)) {}
+
+  // For each block that may be meant, the first grid under which the kernel writes its outputs exactly, leaves no tensor and uses
+  // no undefined value, at shapes whose sizes are multiples of `multiples`. Preferred blocks first.
+  std::vector<Survivor> Survivors(const Sizes& multiples);
+
+  // Set once something ended the search: an instruction that is not modelled, the budget.
+  const std::string& stopped() const { return stopped_; }
+
+ private:
+  size_t size_count() const;
+  std::vector<LaunchForm> Launches() const;
+  enum class Coverage : uint8_t { kNo, kYes, kRedundant };
+  // Whether the outputs are written as they should be; redundant if one CTA fewer does it too. Fills the outputs' extents.
+  Coverage Cover(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  bool WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  // Extents of the inputs.
+  bool ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  // Which outputs are read: nothing may be undefined.
+  bool FindRoles(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  // Everything with its extent and role must still work; values of the outputs.
+  bool Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values);
+  std::vector<Sizes> ShapesFor(const LaunchForm& launch, const Sizes& multiples) const;
+  std::optional<Survivor> Try(const LaunchForm& launch, const Sizes& multiples, bool* redundant);
+  struct RunOptions {
+    std::vector<int64_t> elements;  // by buffer
+    std::vector<bool> writable, initialised;
+    bool track_undefined = false;
+  };
+  TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options);
+  // Roomy buffers that may be read and written; exact ones as the reading says.
+  RunOptions Roomy(const Sizes& sizes) const;
+  RunOptions Exact(const Reading& reading, const Sizes& sizes) const;
+
+  TrialSubject subject_;
+  TrialRunner runner_;
+  std::string stopped_;
+  uint64_t runs_ = 0;
+  uint64_t thread_instructions_ = 0;
+};
+
+// The value of a bit pattern of f16, bf16, f32 or f64.
+double DecodeFloat(ScalarType type, uint64_t bits);
+// The pattern of a small multiple of 1/4 in one of these types.
+uint64_t EncodeFloat(ScalarType type, double value);
+bool CanTry(ScalarType type);
+
+}  // namespace racer
+
+#endif  // RACER_CHECKER_INFER_TRIAL_H_

@@ -1,0 +1,44 @@
+// What a kernel's text says about its parameters, before anything runs.
+#ifndef RACER_CHECKER_KERNEL_FACTS_H_
+#define RACER_CHECKER_KERNEL_FACTS_H_
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ptx_frontend/ir/module.h"
+#include "ptx_frontend/isa/types.h"
+
+namespace racer {
+
+struct ParameterFacts {
+  enum class Kind : uint8_t { kPointer, kInteger, kFloat } kind = Kind::kInteger;
+  std::string name;
+  ScalarType type = ScalarType::kNone;   // as declared
+  uint64_t declared_align = 0;           // .ptr .align
+  // Pointers. Accesses whose address depends on this pointer alone.
+  bool loaded = false, stored = false;
+  unsigned widest_access = 0;            // bytes, of a whole vector
+  unsigned narrowest_element = 0;        // bits
+  std::set<ScalarType> element_types;    // floating types that loaded values are used as and stored values are made as
+};
+
+struct KernelFacts {
+  std::vector<ParameterFacts> parameters;
+  bool block_y = false, block_z = false, grid_yz = false;  // reads %tid.y, %tid.z, %ctaid.y or .z
+  bool grid_size = false;                                  // reads %nctaid.x
+  // Why inference cannot say anything about this kernel; empty if it can try.
+  std::string refusal;
+};
+
+// Flow-insensitive: follows copies of pointers and of loaded and stored values through registers.
+KernelFacts StudyKernel(const ir::Function& function);
+
+// The floating type of the pointer's elements, if what is known leaves exactly one.
+std::optional<ScalarType> ElementTypeOf(const ParameterFacts& pointer);
+
+}  // namespace racer
+
+#endif  // RACER_CHECKER_KERNEL_FACTS_H_

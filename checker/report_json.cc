@@ -1,0 +1,193 @@
+// The machine-readable forms of a report.
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "base/check.h"
+#include "checker/report.h"
+#include "checker/version.h"
+
+namespace racer {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string Dump(const Json& json) {
+  // Bytes of the user's files may be no UTF-8: they are replaced, never an error.
+  return json.dump(2, ' ', /*ensure_ascii=*/false, Json::error_handler_t::replace) + "\n";
+}
+
+Json PlaceJson(const Place& place) {
+  return {{"side", std::string(SideName(place.side))},
+          {"file", place.where.file},
+          {"line", place.where.line},
+          {"text", place.where.text},
+          {"source", place.where.source}};
+}
+
+Json OptionalPlaceJson(const std::optional<Place>& place) { return place ? PlaceJson(*place) : Json(nullptr); }
+
+Json DimsJson(const std::vector<std::pair<std::string, int64_t>>& dims) {
+  Json json = Json::object();
+  for (const auto& [name, value] : dims) json[name] = value;
+  return json;
+}
+
+Json GateJson(const GateReport& gate) {
+  Json where = Json::array();
+  for (const Place& place : gate.where) where.push_back(PlaceJson(place));
+  return {{"name", std::string(GateName(gate.gate))},
+          {"status", std::string(GateStatusName(gate.status))},
+          {"message", gate.message},
+          {"where", std::move(where)}};
+}
+
+Json ShapeJson(const ShapeReport& shape) {
+  Json decided = Json::object();
+  for (const auto& [step, cells] : shape.decided_by) decided[step] = cells;
+  return {{"dims", DimsJson(shape.dims)}, {"domain", shape.domain}, {"cells", shape.cells}, {"decided_by", std::move(decided)}};
+}
+
+Json WitnessJson(const WitnessReport& witness) {
+  Json inputs = Json::object();
+  for (const auto& [name, value] : witness.inputs) inputs[name] = value;
+  return {{"cell", witness.cell},
+          {"inputs", std::move(inputs)},
+          {"candidate", witness.candidate},
+          {"reference", witness.reference},
+          {"replayed", witness.replayed},
+          {"dims", DimsJson(witness.dims)},
+          {"other_inputs", witness.rest},
+          {"candidate_real", witness.candidate_real},
+          {"reference_real", witness.reference_real},
+          {"candidate_where", OptionalPlaceJson(witness.candidate_where)},
+          {"reference_where", OptionalPlaceJson(witness.reference_where)}};
+}
+
+Json ConstantJson(const ConstantReport& constant) {
+  return {{"bits", constant.bits},
+          {"format", constant.format},
+          {"real", constant.real},
+          {"ulp_distance", constant.ulp_distance},
+          {"where", OptionalPlaceJson(constant.where)}};
+}
+
+std::string_view SeverityText(Severity severity) {
+  switch (severity) {
+    case Severity::kError: return "error";
+    case Severity::kWarning: return "warning";
+    case Severity::kNote: return "note";
+  }
+  RACER_UNREACHABLE(severity);
+}
+
+Json DiagnosticJson(const Diagnostic& diagnostic) {
+  return {{"kind", std::string(DiagnosticKindName(diagnostic.kind))},
+          {"severity", std::string(SeverityText(diagnostic.severity))},
+          {"file", diagnostic.location.file == nullptr ? "" : diagnostic.location.file->name()},
+          {"line", diagnostic.location.line},
+          {"column", diagnostic.location.column},
+          {"message", diagnostic.message},
+          {"expected", diagnostic.expected}};
+}
+
+// ---- SARIF
+
+// RFC 3986: what may stand in a path, everything else as %XX.
+std::string ToUri(std::string_view path) {
+  static constexpr char kHex[] = "0123456789ABCDEF";
+  std::string uri;
+  for (char c : path) {
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-._~/").find(c) != std::string_view::npos;
+    if (plain) {
+      uri += c;
+    } else {
+      auto byte = static_cast<unsigned char>(c);
+      uri += '%';
+      uri += kHex[byte >> 4];
+      uri += kHex[byte & 15];
+    }
+  }
+  return uri;
+}
+
+Json SarifLocation(const std::string& file, int line, int column, const std::string& text) {
+  Json physical = {{"artifactLocation", {{"uri", ToUri(file)}}}};
+  if (line > 0) {
+    physical["region"] = {{"startLine", line}};
+    if (column > 0) physical["region"]["startColumn"] = column;
+    if (!text.empty()) physical["region"]["snippet"] = {{"text", text}};
+  }
+  return {{"physicalLocation", std::move(physical)}};
+}
+
+Json SarifResult(std::string_view rule, std::string_view level, const std::string& message, Json locations) {
+  return {{"ruleId", std::string(rule)}, {"level", std::string(level)}, {"message", {{"text", message}}}, {"locations", std::move(locations)}};
+}
+
+}  // namespace
+
+std::string ToJson(const Report& report) {
+  Json json;
+  json["schema"] = 1;
+  json["racer"] = kRacerVersion;
+  json["verdict"] = std::string(VerdictName(report.verdict));
+  json["grade"] = std::string(GradeName(report.grade));
+  json["error_log2"] = report.error_log2 ? Json(*report.error_log2) : Json(nullptr);
+  json["exit"] = ExitStatus(report.verdict);
+  json["summary"] = report.summary;
+  json["gates"] = Json::array();
+  for (const GateReport& gate : report.gates) json["gates"].push_back(GateJson(gate));
+  json["shapes"] = Json::array();
+  for (const ShapeReport& shape : report.shapes) json["shapes"].push_back(ShapeJson(shape));
+  json["witness"] = report.witness ? WitnessJson(*report.witness) : Json(nullptr);
+  json["assumptions"] = report.assumptions;
+  json["constants"] = Json::array();
+  for (const ConstantReport& constant : report.constants) json["constants"].push_back(ConstantJson(constant));
+  json["idioms"] = report.idioms;
+  json["stats"] = {{"seconds", std::round(report.stats.seconds * 1e6) / 1e6},
+                   {"thread_instructions", report.stats.thread_instructions},
+                   {"terms", report.stats.terms},
+                   {"peak_bytes", report.stats.peak_bytes}};
+  json["reason"] = report.reason;
+  json["failed_gate"] = report.failed_gate;
+  json["candidate"] = report.candidate;
+  json["reference"] = report.reference;
+  json["unreached"] = report.unreached;
+  json["inferred_contract"] = report.inferred_contract;
+  json["diagnostics"] = Json::array();
+  for (const Diagnostic& diagnostic : report.diagnostics) json["diagnostics"].push_back(DiagnosticJson(diagnostic));
+  return Dump(json);
+}
+
+std::string ToSarif(const Report& report) {
+  Json rules = Json::array();
+  for (Gate gate : AllGates()) rules.push_back({{"id", std::string(GateName(gate))}});
+  rules.push_back({{"id", "input_error"}});
+  rules.push_back({{"id", "internal_error"}});
+  Json results = Json::array();
+  for (const GateReport& gate : report.gates) {
+    if (gate.status != GateStatus::kFail && gate.status != GateStatus::kUndecided) continue;
+    Json locations = Json::array();
+    for (const Place& place : gate.where) locations.push_back(SarifLocation(place.where.file, place.where.line, 0, place.where.text));
+    std::string message = gate.message.empty() ? std::string(GateStatusName(gate.status)) : gate.message;
+    results.push_back(SarifResult(GateName(gate.gate), gate.status == GateStatus::kFail ? "error" : "warning", message, std::move(locations)));
+  }
+  for (const Diagnostic& diagnostic : report.diagnostics) {
+    Json locations = Json::array();
+    if (diagnostic.location.file != nullptr) {
+      locations.push_back(SarifLocation(diagnostic.location.file->name(), diagnostic.location.line, diagnostic.location.column, ""));
+    }
+    std::string message = diagnostic.message + (diagnostic.expected.empty() ? "" : "; expected " + diagnostic.expected);
+    results.push_back(SarifResult("input_error", SeverityText(diagnostic.severity), message, std::move(locations)));
+  }
+  if (report.verdict == Verdict::kInternalError) results.push_back(SarifResult("internal_error", "error", report.summary, Json::array()));
+  Json run = {{"tool", {{"driver", {{"name", "racer"}, {"version", kRacerVersion}, {"rules", std::move(rules)}}}}},
+              {"results", std::move(results)},
+              {"properties", {{"verdict", std::string(VerdictName(report.verdict))}, {"grade", std::string(GradeName(report.grade))}}}};
+  Json json = {{"version", "2.1.0"},
+               {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
+               {"runs", Json::array({std::move(run)})}};
+  return Dump(json);
+}
+
+}  // namespace racer

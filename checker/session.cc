@@ -1,0 +1,503 @@
+#include "checker/session.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "base/check.h"
+#include "ptx_frontend/isa/fp.h"
+#include "symexec/ball/ball.h"
+#include "symexec/ball/decode.h"
+
+namespace racer {
+namespace {
+
+bool IsFloatScalar(ScalarType type) { return IsFloat(type) && PackedElement(type) == ScalarType::kNone; }
+
+// The pattern of an exact value in a scalar type: floats rounded to nearest, integers as two's complement.
+std::optional<uint64_t> PatternOf(ScalarType type, const Rational& value) {
+  if (IsFloatScalar(type)) return EncodeNearest(FormatOf(type), value);
+  std::optional<int64_t> integer = value.ToInt64();
+  if (!integer.has_value()) return std::nullopt;
+  unsigned width = BitWidth(type);
+  uint64_t bits = static_cast<uint64_t>(*integer);
+  return width >= 64 ? bits : bits & ((uint64_t{1} << width) - 1);
+}
+
+// Tells the origins of the two sides' terms apart.
+uint8_t RunTag(Side side) { return side == Side::kCandidate ? 1 : 2; }
+
+void StoreLittleEndian(std::vector<uint8_t>& bytes, uint64_t at, uint64_t value, uint64_t size) {
+  for (uint64_t i = 0; i < size; ++i) bytes[at + i] = static_cast<uint8_t>(value >> (8 * i));
+}
+
+// Bytes of a buffer whose elements all hold `pattern`.
+std::vector<uint8_t> Filled(uint64_t elements, uint64_t element_bytes, uint64_t pattern) {
+  std::vector<uint8_t> bytes(elements * element_bytes);
+  for (uint64_t i = 0; i < elements; ++i) StoreLittleEndian(bytes, i * element_bytes, pattern, element_bytes);
+  return bytes;
+}
+
+}  // namespace
+
+// Emits a model's cells as terms. Operations are in binary64 so that none of its own roundings could be asked about.
+struct Session::ModelState {
+  struct Builder {
+    using Value = TermId;
+    Session& session;
+
+    FpAttr Attr() const {
+      FpAttr attr;
+      attr.format = FpFormat::kF64;
+      return attr;
+    }
+    TermId Input(const std::string& name, const std::vector<uint64_t>& index) {
+      const Contract& contract = session.contract_;
+      if (std::optional<uint32_t> scalar = contract.FindScalar(name)) {
+        std::optional<SymbolId> symbol = session.scalar_symbols_[*scalar];
+        if (symbol.has_value()) return Widen(session.store_.FpInput(*symbol, 0));
+        return session.store_.FpReal(FpFormat::kF64, *session.instance(Side::kCandidate).scalars[*scalar].value);
+      }
+      uint32_t tensor = *contract.FindTensor(name);
+      const TensorInstance& instance = session.instance(Side::kCandidate).tensors[tensor];
+      uint64_t cell = 0;
+      for (size_t i = 0; i < index.size(); ++i) cell = cell * instance.shape[i] + index[i];
+      return Widen(session.store_.FpInput(*session.tensor_symbols_[tensor], static_cast<uint32_t>(cell)));
+    }
+    TermId Widen(TermId value) { return session.store_.FpConvert(Attr(), value); }
+    TermId Constant(const Rational& value) { return session.store_.FpReal(FpFormat::kF64, value); }
+    TermId Add(TermId a, TermId b) { return session.store_.Fp(FpKind::kAdd, Attr(), a, b); }
+    TermId Mul(TermId a, TermId b) { return session.store_.Fp(FpKind::kMul, Attr(), a, b); }
+    TermId Div(TermId a, TermId b) { return session.store_.Fp(FpKind::kDiv, Attr(), a, b); }
+    TermId Sqrt(TermId a) { return session.store_.Fp(FpKind::kSqrt, Attr(), a); }
+  };
+
+  ModelState(Session& session, const models::TensorProgram& program, std::map<std::string, uint64_t> dims)
+      : builder{session}, emitter(program, std::move(dims), builder) {}
+
+  Builder builder;
+  models::Emitter<Builder> emitter;
+};
+
+Session::Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits)
+    : subjects_(subjects), contract_(*subjects.contract), dims_(std::move(dims)), alias_(std::move(alias)), limits_(limits) {
+  Prepare();
+}
+
+Session::~Session() = default;
+
+void Session::Prepare() {
+  for (Side side : {Side::kCandidate, Side::kReference}) {
+    const Kernel* kernel = subjects_.kernel(side);
+    if (kernel == nullptr) continue;
+    Result<Instance> instance = Instantiate(contract_, dims_, side);
+    if (!instance.ok()) return Fail(instance.error());
+    if (auto error = CheckLaunch(contract_, *instance, *kernel->module, *kernel->entry, side)) return Fail(*error);
+    instances_[static_cast<size_t>(side)] = std::make_unique<Instance>(std::move(instance).value());
+  }
+  DeclareSymbols();
+  if (problem_.has_value() || subjects_.model == nullptr) return;
+  std::map<std::string, uint64_t> dims_by_name;
+  for (const std::string& dim : subjects_.model->dims) dims_by_name[dim] = static_cast<uint64_t>(dims_[*contract_.FindDim(dim)]);
+  model_ = std::make_unique<ModelState>(*this, *subjects_.model, std::move(dims_by_name));
+}
+
+void Session::DeclareSymbols() {
+  const Instance& instance = *instances_[static_cast<size_t>(Side::kCandidate)];
+  tensor_symbols_.resize(contract_.tensors.size());
+  scalar_symbols_.resize(contract_.scalars.size());
+  auto declare = [&](const std::string& name, ScalarType dtype, std::vector<uint64_t> shape, uint64_t cells, SymbolRange range) {
+    SymbolId id = store_.AddSymbol({name, dtype, std::move(shape)});
+    ranges_.resize(static_cast<size_t>(id) + 1);
+    cell_counts_.resize(static_cast<size_t>(id) + 1);
+    ranges_[static_cast<size_t>(id)] = std::move(range);
+    cell_counts_[static_cast<size_t>(id)] = cells;
+    return id;
+  };
+  for (uint32_t i = 0; i < contract_.tensors.size(); ++i) {
+    const TensorSpec& tensor = contract_.tensors[i];
+    if (tensor.role == Role::kIndex) {
+      if (instance.tensors[i].values.empty() && instance.tensors[i].cells > 0) {
+        return Undecided("index tensor " + tensor.name + " has no `values`: addresses need concrete integers");
+      }
+      continue;
+    }
+    if (tensor.role != Role::kIn && tensor.role != Role::kInout) continue;
+    // Tensors that share a buffer in this run hold the same values.
+    for (const std::vector<uint32_t>& group : alias_) {
+      if (std::find(group.begin(), group.end(), i) == group.end()) continue;
+      for (uint32_t other : group) {
+        if (other < i && tensor_symbols_[other].has_value()) tensor_symbols_[i] = tensor_symbols_[other];
+      }
+    }
+    if (tensor_symbols_[i].has_value()) continue;
+    tensor_symbols_[i] = declare(tensor.name, tensor.dtype, instance.tensors[i].shape, instance.tensors[i].cells, {});
+  }
+  for (uint32_t i = 0; i < contract_.scalars.size(); ++i) {
+    const ScalarSpec& scalar = contract_.scalars[i];
+    if (instance.scalars[i].value.has_value()) continue;
+    if (scalar.value.has_value()) return Undecided("scalar " + scalar.name + " is computed from a symbolic scalar, which is not modelled");
+    SymbolRange range;
+    if (scalar.range.has_value()) {
+      range = {scalar.range->low, scalar.range->high, scalar.range->low_open, scalar.range->high_open};
+    }
+    scalar_symbols_[i] = declare(scalar.name, scalar.dtype, {}, 1, std::move(range));
+  }
+}
+
+void Session::FillContents(const InputPoint* point, uint32_t tensor, const TensorInstance& instance, BufferContents& contents) const {
+  const TensorSpec& spec = contract_.tensors[tensor];
+  contents.dtype = spec.dtype;
+  if (spec.role == Role::kIndex) {
+    contents.bytes = Filled(instance.elements, instance.element_bytes, 0);
+    for (uint64_t cell = 0; cell < instance.cells; ++cell) {
+      StoreLittleEndian(contents.bytes, instance.ByteOffset(cell), static_cast<uint64_t>(instance.values[cell]), instance.element_bytes);
+    }
+    return;
+  }
+  if (!tensor_symbols_[tensor].has_value()) {
+    if (!spec.init.has_value()) return;
+    contents.bytes = Filled(instance.elements, instance.element_bytes, *PatternOf(spec.dtype, *spec.init));
+    return;
+  }
+  if (point == nullptr) {
+    contents.symbol = tensor_symbols_[tensor];
+    if (!instance.dense || instance.offset != 0) contents.cells = instance.CellOfElement();
+    return;
+  }
+  const std::vector<uint64_t>& bits = point->bits[static_cast<size_t>(*tensor_symbols_[tensor])];
+  contents.bytes = Filled(instance.elements, instance.element_bytes, 0);
+  for (uint64_t cell = 0; cell < instance.cells; ++cell) {
+    StoreLittleEndian(contents.bytes, instance.ByteOffset(cell), bits[cell], instance.element_bytes);
+  }
+}
+
+Session::Buffers Session::MakeConfig(Side side, const InputPoint* point) const {
+  const Instance& instance = this->instance(side);
+  Buffers buffers;
+  buffers.buffer_of_tensor.assign(contract_.tensors.size(), -1);
+  buffers.config.launch = instance.launch;
+  buffers.config.limits = limits_;
+  for (uint32_t i = 0; i < contract_.tensors.size(); ++i) {
+    const TensorSpec& tensor = contract_.tensors[i];
+    bool preserved = std::find(contract_.preserve.begin(), contract_.preserve.end(), i) != contract_.preserve.end();
+    bool initialised = tensor.role == Role::kIn || tensor.role == Role::kInout || tensor.role == Role::kIndex || tensor.init.has_value();
+    int shared = -1;
+    for (const std::vector<uint32_t>& group : alias_) {
+      if (std::find(group.begin(), group.end(), i) == group.end()) continue;
+      for (uint32_t other : group) {
+        if (other < i) shared = buffers.buffer_of_tensor[other];
+      }
+    }
+    if (shared >= 0) {
+      BufferSpec& spec = buffers.config.buffers[static_cast<size_t>(shared)];
+      spec.name += "=" + tensor.name;
+      spec.align = std::max(spec.align, tensor.align);
+      spec.size = std::max(spec.size, instance.tensors[i].bytes);
+      spec.writable = spec.writable || !preserved;
+      if (initialised && !spec.initialised) {
+        FillContents(point, i, instance.tensors[i], buffers.config.contents[static_cast<size_t>(shared)]);
+        spec.initialised = true;
+      }
+      buffers.buffer_of_tensor[i] = shared;
+      continue;
+    }
+    BufferSpec spec;
+    spec.name = tensor.name;
+    spec.size = instance.tensors[i].bytes;
+    spec.align = tensor.align;
+    spec.writable = !preserved;
+    spec.initialised = initialised;
+    BufferContents contents;
+    FillContents(point, i, instance.tensors[i], contents);
+    buffers.buffer_of_tensor[i] = static_cast<int>(buffers.config.buffers.size());
+    buffers.config.buffers.push_back(std::move(spec));
+    buffers.config.contents.push_back(std::move(contents));
+  }
+  return buffers;
+}
+
+std::optional<Argument> Session::MakeArgument(const ArgumentInstance& argument, const ir::Variable& parameter, const Buffers& buffers,
+                                              const InputPoint* point) {
+  Argument result;
+  switch (argument.kind) {
+    case CallArgument::Kind::kTensor:
+      result.kind = Argument::Kind::kBuffer;
+      result.buffer = buffers.buffer_of_tensor[argument.index];
+      result.buffer_offset = 0;
+      return result;
+    case CallArgument::Kind::kInteger:
+      result.bits = static_cast<uint64_t>(argument.integer);
+      if (BitWidth(parameter.type) < 64) result.bits &= (uint64_t{1} << BitWidth(parameter.type)) - 1;
+      return result;
+    case CallArgument::Kind::kScalar: {
+      const ScalarSpec& scalar = contract_.scalars[argument.index];
+      std::optional<SymbolId> symbol = scalar_symbols_[argument.index];
+      if (symbol.has_value()) {
+        if (point != nullptr) {
+          result.bits = point->bits[static_cast<size_t>(*symbol)][0];
+          return result;
+        }
+        result.kind = Argument::Kind::kTerm;
+        result.term = IsFloatScalar(scalar.dtype) ? store_.FpToBits(store_.FpInput(*symbol, 0)) : store_.BvInput(*symbol, 0);
+        return result;
+      }
+      const Rational& value = *instance(Side::kCandidate).scalars[argument.index].value;
+      std::optional<uint64_t> pattern = PatternOf(scalar.dtype, value);
+      if (!pattern.has_value()) {
+        Undecided("the value of scalar " + scalar.name + ", " + value.ToString() + ", is no " + std::string(Spelling(scalar.dtype)));
+        return std::nullopt;
+      }
+      // Over the reals the argument is the number that the contract names; bit for bit it is that number rounded.
+      if (point == nullptr && IsFloatScalar(scalar.dtype) && FiniteValue(FormatOf(scalar.dtype), *pattern) != value) {
+        result.kind = Argument::Kind::kTerm;
+        result.term = store_.FpToBits(store_.FpReal(FormatOf(scalar.dtype), value));
+        return result;
+      }
+      result.bits = *pattern;
+      return result;
+    }
+  }
+  RACER_UNREACHABLE(argument.kind);
+}
+
+Session::Buffers Session::MakeRun(Side side, const InputPoint* point) {
+  const Kernel& kernel = *subjects_.kernel(side);
+  const Instance& instance = this->instance(side);
+  Buffers buffers = MakeConfig(side, point);
+  buffers.config.run_tag = RunTag(side);
+  buffers.config.module = kernel.module.get();
+  buffers.config.entry = kernel.entry;
+  for (size_t i = 0; i < instance.args.size(); ++i) {
+    std::optional<Argument> argument = MakeArgument(instance.args[i], *kernel.entry->params[i], buffers, point);
+    if (!argument.has_value()) return buffers;
+    if (argument->kind == Argument::Kind::kBuffer) {
+      const TensorInstance& tensor = instance.tensors[instance.args[i].index];
+      argument->buffer_offset = tensor.offset * tensor.element_bytes;
+    }
+    buffers.config.arguments.push_back(*argument);
+  }
+  return buffers;
+}
+
+void Session::RunTerms() {
+  for (Side side : {Side::kCandidate, Side::kReference}) {
+    if (subjects_.kernel(side) == nullptr) continue;
+    Buffers buffers = MakeRun(side, nullptr);
+    if (problem_.has_value()) return;
+    size_t index = static_cast<size_t>(side);
+    machines_[index] = std::make_unique<TermMachine>(store_);
+    buffer_of_tensor_[index] = buffers.buffer_of_tensor;
+    outcomes_[index].run = machines_[index]->Run(buffers.config);
+    outcomes_[index].ran = true;
+    thread_instructions_ += outcomes_[index].run.stats.thread_instructions;
+  }
+}
+
+CellValue Session::ReadCell(Side side, uint32_t tensor, uint64_t cell) const {
+  size_t index = static_cast<size_t>(side);
+  const TensorInstance& instance = this->instance(side).tensors[tensor];
+  return machines_[index]->ReadCell(buffer_of_tensor_[index][tensor], instance.ByteOffset(cell),
+                                    static_cast<unsigned>(instance.element_bytes * 8));
+}
+
+void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings) const {
+  size_t index = static_cast<size_t>(side);
+  const TermMachine& machine = *machines_[index];
+  const Kernel& kernel = *subjects_.kernel(side);
+  Where whole;
+  whole.file = kernel.file->name();
+  whole.line = kernel.entry->location.line;
+  whole.text = ".entry " + kernel.entry->name;
+  for (uint32_t tensor : contract_.outputs) {
+    const TensorSpec& spec = contract_.tensors[tensor];
+    const TensorInstance& instance = this->instance(side).tensors[tensor];
+    int buffer = buffer_of_tensor_[index][tensor];
+    unsigned width = static_cast<unsigned>(instance.element_bytes * 8);
+    bool must_write = spec.role == Role::kOut && !spec.init.has_value();
+    uint64_t unwritten = 0;
+    uint64_t first_unwritten = 0;
+    bool undefined_found = false;
+    for (uint64_t cell = 0; cell < instance.cells; ++cell) {
+      if (must_write && !machine.WasWritten(buffer, instance.ByteOffset(cell), width)) {
+        if (unwritten++ == 0) first_unwritten = cell;
+        continue;
+      }
+      CellValue value = ReadCell(side, tensor, cell);
+      if (undefined_found || value.state != CellValue::State::kUndefined) continue;
+      undefined_found = true;
+      Finding finding;
+      finding.gate = Gate::kInit;
+      finding.message = "an undefined value reaches " + instance.CellName(spec.name, cell);
+      // Deepest uninitialised read under the cell's value.
+      std::vector<TermId> stack{value.term};
+      std::vector<bool> seen(store_.size(), false);
+      while (!stack.empty()) {
+        TermId id = stack.back();
+        stack.pop_back();
+        if (id == kNoTerm || seen[static_cast<size_t>(id)] || !store_.ContainsUndef(id)) continue;
+        seen[static_cast<size_t>(id)] = true;
+        if (store_.kind(id) == TermKind::kUndef) {
+          Finding cause = machine.DescribeUndef(store_.undef_cause(id));
+          finding.message += ": " + cause.message;
+          finding.where = cause.where;
+          break;
+        }
+        for (unsigned i = 0; i < store_.arity(id); ++i) stack.push_back(store_.operand(id, i));
+      }
+      if (std::optional<Where> writer = WriterOf(side, static_cast<int>(tensor), cell)) finding.where.push_back(*writer);
+      findings.push_back({side, std::move(finding)});
+    }
+    if (unwritten > 0) {
+      Finding finding;
+      finding.gate = Gate::kPreserve;
+      finding.message = "output " + spec.name + " is not fully written: " + std::to_string(unwritten) + " of " +
+                        std::to_string(instance.cells) + " cells, first " + instance.CellName(spec.name, first_unwritten);
+      finding.where.push_back(whole);
+      findings.push_back({side, std::move(finding)});
+    }
+    if (instance.dense && instance.offset == 0) continue;
+    std::vector<uint32_t> cells = instance.CellOfElement();
+    for (uint64_t element = 0; element < cells.size(); ++element) {
+      if (cells[element] != kPaddingCell) continue;
+      bool touched = false;
+      for (uint64_t byte = 0; byte < instance.element_bytes; ++byte) {
+        touched = touched || machine.WasWritten(buffer, element * instance.element_bytes + byte, 8);
+      }
+      if (!touched) continue;
+      Finding finding;
+      finding.gate = Gate::kBounds;
+      finding.message = "store between the rows of " + spec.name + ", at element " + std::to_string(element) + " of its buffer, which is no cell";
+      finding.where.push_back(machine.DescribeOrigin(machine.ReadCell(buffer, element * instance.element_bytes, width).writer));
+      findings.push_back({side, std::move(finding)});
+      break;
+    }
+  }
+}
+
+std::vector<SidedFinding> Session::Findings() const {
+  std::vector<SidedFinding> findings;
+  for (Side side : {Side::kCandidate, Side::kReference}) {
+    const SideOutcome& outcome = this->outcome(side);
+    if (!outcome.ran) continue;
+    for (const Finding& finding : outcome.run.findings) findings.push_back({side, finding});
+    if (outcome.run.status == RunResult::Status::kCompleted) CheckOutputs(side, findings);
+  }
+  return findings;
+}
+
+TermId Session::ModelTerm(uint32_t tensor, uint64_t cell) {
+  const TensorInstance& instance = this->instance(Side::kCandidate).tensors[tensor];
+  std::vector<uint64_t> index(instance.shape.size());
+  for (size_t i = index.size(); i-- > 0;) {
+    index[i] = cell % instance.shape[i];
+    cell /= instance.shape[i];
+  }
+  return model_->emitter.Cell(index);
+}
+
+TermId Session::CellTerm(Side side, uint32_t tensor, uint64_t cell) {
+  ScalarType dtype = contract_.tensors[tensor].dtype;
+  if (side == Side::kReference && model_ != nullptr) return ModelTerm(tensor, cell);
+  CellValue value = ReadCell(side, tensor, cell);
+  RACER_CHECK(value.state == CellValue::State::kConcrete || value.state == CellValue::State::kSymbolic);
+  TermId bits = value.state == CellValue::State::kConcrete ? store_.BvConst(BitWidth(dtype), value.bits) : value.term;
+  return IsFloatScalar(dtype) ? store_.BitsToFp(FormatOf(dtype), bits) : bits;
+}
+
+std::vector<CellPair> Session::Cells() {
+  std::vector<CellPair> pairs;
+  for (uint32_t tensor : contract_.outputs) {
+    ScalarType dtype = contract_.tensors[tensor].dtype;
+    const TensorInstance& instance = this->instance(Side::kCandidate).tensors[tensor];
+    for (uint64_t cell = 0; cell < instance.cells; ++cell) {
+      CellPair pair;
+      pair.output = static_cast<int>(tensor);
+      pair.cell = cell;
+      pair.floating = IsFloatScalar(dtype);
+      pair.width = BitWidth(dtype);
+      if (pair.floating) pair.format = FormatOf(dtype);
+      pair.candidate = CellTerm(Side::kCandidate, tensor, cell);
+      pair.reference = CellTerm(Side::kReference, tensor, cell);
+      pairs.push_back(pair);
+    }
+  }
+  return pairs;
+}
+
+std::string Session::CellName(int output, uint64_t cell) const {
+  size_t tensor = static_cast<size_t>(output);
+  return instance(Side::kCandidate).tensors[tensor].CellName(contract_.tensors[tensor].name, cell);
+}
+
+std::optional<Where> Session::WriterOf(Side side, int output, uint64_t cell) const {
+  const Kernel* kernel = subjects_.kernel(side);
+  size_t index = static_cast<size_t>(side);
+  if (kernel == nullptr || machines_[index] == nullptr) return std::nullopt;
+  size_t tensor = static_cast<size_t>(output);
+  const TensorInstance& instance = this->instance(side).tensors[tensor];
+  if (!machines_[index]->WasWritten(buffer_of_tensor_[index][tensor], instance.ByteOffset(cell),
+                                    static_cast<unsigned>(instance.element_bytes * 8))) {
+    return std::nullopt;
+  }
+  return machines_[index]->DescribeOrigin(ReadCell(side, static_cast<uint32_t>(tensor), cell).writer);
+}
+
+std::optional<std::pair<Side, Where>> Session::PlaceOfOrigin(uint32_t origin) const {
+  for (Side side : {Side::kCandidate, Side::kReference}) {
+    const TermMachine* machine = machines_[static_cast<size_t>(side)].get();
+    if (machine == nullptr || origin == 0) continue;
+    Where where = machine->DescribeOrigin(origin);
+    if (where.line > 0) return std::pair{side, where};
+  }
+  return std::nullopt;
+}
+
+std::vector<ReplayedCell> Session::ReplayAt(const InputPoint& point, const std::vector<const CellPair*>& cells) {
+  std::vector<ReplayedCell> replayed(cells.size());
+  for (Side side : {Side::kCandidate, Side::kReference}) {
+    if (side == Side::kReference && model_ != nullptr) {
+      BallEvaluator ball(store_, point);
+      for (size_t i = 0; i < cells.size(); ++i) {
+        BallEvaluator::Value value = ball.Evaluate(cells[i]->reference);
+        if (value.kind != BallEvaluator::Value::Kind::kReal) continue;
+        replayed[i].reference = EncodeNearest(cells[i]->format, Rational::FromDouble(value.middle));
+      }
+      continue;
+    }
+    Buffers buffers = MakeRun(side, &point);
+    if (problem_.has_value()) return replayed;
+    buffers.config.check_races = false;  // the Term run found none, and races do not depend on values here
+    BitsMachine machine;
+    RunResult run = machine.Run(buffers.config);
+    thread_instructions_ += run.stats.thread_instructions;
+    if (run.status != RunResult::Status::kCompleted || !run.findings.empty()) continue;
+    for (size_t i = 0; i < cells.size(); ++i) {
+      uint32_t tensor = static_cast<uint32_t>(cells[i]->output);
+      const TensorInstance& instance = this->instance(side).tensors[tensor];
+      CellValue value = machine.ReadCell(buffers.buffer_of_tensor[tensor], instance.ByteOffset(cells[i]->cell), cells[i]->width);
+      if (value.state != CellValue::State::kConcrete) continue;
+      (side == Side::kCandidate ? replayed[i].candidate : replayed[i].reference) = value.bits;
+    }
+  }
+  return replayed;
+}
+
+RunResult Session::RunSkeleton(Side side) {
+  InputPoint point = MakePoint(store_, ranges_, cell_counts_, 0, 1);
+  if (point.bits.size() < cell_counts_.size()) {
+    Undecided("a range of the contract holds no value of its dtype");
+    return {};
+  }
+  Buffers buffers = MakeRun(side, &point);
+  RunResult result;
+  if (problem_.has_value() || subjects_.kernel(side) == nullptr) return result;
+  buffers.config.check_races = false;
+  buffers.config.record_signature = true;
+  BitsMachine machine;
+  result = machine.Run(buffers.config);
+  thread_instructions_ += result.stats.thread_instructions;
+  return result;
+}
+
+}  // namespace racer

@@ -1,0 +1,270 @@
+#include "checker/shapes.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "base/check.h"
+
+namespace racer {
+namespace {
+
+constexpr int64_t kWarp = 32;
+constexpr int64_t kMaxDispatchSteps = 256;
+constexpr int64_t kLargeValue = 8192;  // no candidate value is larger unless the domain has nothing smaller
+
+// Values of one dim in order of interest, before the domain has its say.
+class Values {
+ public:
+  void Add(int64_t value) {
+    if (value >= 1 && value <= kLargeValue && seen_.insert(value).second) values_.push_back(value);
+  }
+  void Add(std::initializer_list<int64_t> values) {
+    for (int64_t value : values) Add(value);
+  }
+  const std::vector<int64_t>& list() const { return values_; }
+
+ private:
+  std::set<int64_t> seen_;
+  std::vector<int64_t> values_;
+};
+
+class ShapeChooser {
+ public:
+  explicit ShapeChooser(const Contract& contract) : contract_(contract) { Study(); }
+
+  // Shapes with the pinned dims as given (0: free), most interesting first.
+  std::vector<DimAssignment> Choose(const DimAssignment& pinned, size_t max) {
+    std::vector<DimAssignment> shapes;
+    std::set<DimAssignment> seen;
+    auto add = [&](DimAssignment dims, size_t varied) {
+      if (shapes.size() < max && Settle(dims, pinned, varied) && seen.insert(dims).second) shapes.push_back(std::move(dims));
+    };
+    std::vector<size_t> open;
+    for (size_t i = 0; i < contract_.dims.size(); ++i) {
+      if (pinned[i] == 0) open.push_back(i);
+    }
+    DimAssignment base = pinned;
+    for (size_t i : open) base[i] = rows_[i] ? 2 : 33;
+    if (open.empty()) {
+      add(base, 0);
+      return shapes;
+    }
+    add(base, open.front());
+    // Two tiles and a tail under a few rows: what reuses shared memory from tile to tile and from row to row shows here.
+    DimAssignment tiles = base;
+    for (size_t i : open) tiles[i] = rows_[i] ? 3 : values_[i].list().front();
+    add(tiles, open.front());
+    // Every open dim in turn takes its next value, the others stay small.
+    size_t longest = 0;
+    for (size_t i : open) longest = std::max(longest, values_[i].list().size());
+    for (size_t round = 0; round < longest; ++round) {
+      for (size_t i : open) {
+        if (round >= values_[i].list().size()) continue;
+        DimAssignment dims = base;
+        dims[i] = values_[i].list()[round];
+        // Many rows are cheap only if the rest is small.
+        for (size_t j : open) {
+          if (j != i && rows_[i] && !rows_[j]) dims[j] = 5;
+        }
+        add(dims, i);
+      }
+    }
+    return shapes;
+  }
+
+ private:
+  void Study() {
+    size_t count = contract_.dims.size();
+    rows_.assign(count, false);
+    std::vector<std::vector<int64_t>> row_literals(count), other_literals(count);
+    std::vector<int64_t> blocks;
+    std::vector<int64_t> vectors;
+    auto study = [&](const Expression& expression, bool grid) {
+      for (uint32_t i = 0; i < count; ++i) {
+        if (!expression.UsesDim(i)) continue;
+        if (grid) rows_[i] = true;
+        for (int64_t literal : expression.Literals()) (grid ? row_literals : other_literals)[i].push_back(literal);
+      }
+    };
+    for (const std::optional<CallSpec>* call : {&contract_.candidate, &contract_.reference}) {
+      if (!*call) continue;
+      int64_t product = 1;
+      for (const Expression& extent : (*call)->block) {
+        if (std::optional<int64_t> literal = extent.AsLiteral(); literal && *literal >= 1 && *literal <= 1024) {
+          blocks.push_back(*literal);
+          product *= *literal;
+        }
+        study(extent, false);
+      }
+      if (product <= 1024) blocks.push_back(product);
+      for (const Expression& extent : (*call)->grid) study(extent, true);
+      if ((*call)->dynamic_shared) study(*(*call)->dynamic_shared, false);
+      for (const CallArgument& argument : (*call)->args) {
+        if (argument.kind == CallArgument::Kind::kInteger) study(argument.integer, false);
+      }
+    }
+    for (const TensorSpec& tensor : contract_.tensors) {
+      for (const Expression& stride : tensor.strides) study(stride, false);
+      int64_t vector = static_cast<int64_t>(tensor.align / std::max<uint64_t>(BitWidth(tensor.dtype) / 8, 1));
+      if (vector > 1 && vector <= 16) vectors.push_back(vector);
+    }
+    if (contract_.dispatch) study(*contract_.dispatch, false);
+    // Elementwise launches cover everything by the grid: then every dim is a size like any other.
+    bool all_rows = std::all_of(rows_.begin(), rows_.end(), [](bool row) { return row; });
+    for (size_t i = 0; i < count; ++i) {
+      Values values;
+      if (rows_[i]) AddRows(row_literals[i], values);
+      if (!rows_[i] || all_rows) AddSizes(blocks, vectors, other_literals[i], values);
+      if (contract_.dims[i].max <= kLargeValue / 2) values.Add(contract_.dims[i].max);
+      values_.push_back(std::move(values));
+    }
+    if (all_rows) rows_.assign(count, false);
+  }
+
+  static void AddRows(const std::vector<int64_t>& literals, Values& values) {
+    values.Add({2, 1, 3});
+    for (int64_t literal : literals) {
+      if (literal <= 1024) values.Add({literal + 1, literal, 2 * literal + 1});
+    }
+    values.Add({4, 5});
+  }
+
+  static void AddSizes(const std::vector<int64_t>& blocks, const std::vector<int64_t>& vectors, const std::vector<int64_t>& literals,
+                       Values& values) {
+    // Two tiles and a tail come first, then the edges of one tile.
+    for (int64_t block : blocks) values.Add(2 * block + 1);
+    values.Add({1, 33, 32, 31, 2, 3});
+    for (int64_t block : blocks) values.Add({block, block + 1, block - 1});
+    for (int64_t block : blocks) {
+      for (int64_t vector : vectors) values.Add({2 * block * vector + vector + 1, block * vector, block * vector + 1, block * vector - 1});
+    }
+    for (int64_t literal : literals) values.Add({literal, literal + 1, literal - 1, 2 * literal + 1});
+    for (int64_t vector : vectors) values.Add({vector, vector + 1, vector - 1, 2 * vector + 1});
+    values.Add({4, 5, 6, 7, 8, 9, 129, 128, 127, 65, 64});
+    // Loops unrolled by four: three to five passes, and more.
+    for (int64_t block : blocks) values.Add({4 * block + 1, 3 * block + 1, 5 * block + 1});
+    values.Add({384, kWarp * 4 + 2, 8 * kWarp + 1});
+  }
+
+  // Moves every open dim into the domain: up to its next member, down where there is none. `varied` moves on until the
+  // dispatch predicate holds.
+  bool Settle(DimAssignment& dims, const DimAssignment& pinned, size_t varied) const {
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (pinned[i] != 0) continue;
+      std::optional<int64_t> member = contract_.dims[i].AtLeast(dims[i]);
+      if (!member) member = contract_.dims[i].AtMost(dims[i]);
+      RACER_CHECK(member.has_value());
+      dims[i] = *member;
+    }
+    if (contract_.InDomain(dims)) return true;
+    // The varied dim first, then each of the others.
+    std::vector<size_t> order{varied};
+    for (size_t i = 0; i < dims.size(); ++i) {
+      if (i != varied) order.push_back(i);
+    }
+    for (size_t i : order) {
+      if (pinned[i] != 0) continue;
+      DimAssignment moved = dims;
+      for (int64_t step = 0; step < kMaxDispatchSteps; ++step) {
+        std::optional<int64_t> next = contract_.dims[i].AtLeast(moved[i] + 1);
+        if (!next) break;
+        moved[i] = *next;
+        if (contract_.InDomain(moved)) {
+          dims = std::move(moved);
+          return true;
+        }
+      }
+    }
+    // Last: the smallest members, all steps of all dims together.
+    DimAssignment moved = dims;
+    for (int64_t step = 0; step < kMaxDispatchSteps; ++step) {
+      for (size_t i = 0; i < moved.size(); ++i) {
+        if (pinned[i] == 0) moved[i] = contract_.dims[i].AtLeast(moved[i] + 1).value_or(moved[i]);
+      }
+      if (contract_.InDomain(moved)) {
+        dims = std::move(moved);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  const Contract& contract_;
+  std::vector<bool> rows_;       // by dim: part of a grid extent
+  std::vector<Values> values_;   // by dim
+};
+
+std::string Join(const Contract& contract) {
+  std::string list;
+  for (const DimSpec& dim : contract.dims) list += (list.empty() ? "" : ", ") + dim.name;
+  return list.empty() ? "no dims" : list;
+}
+
+Diagnostic NoteDim(Diagnostic error, const DimSpec& dim) {
+  Diagnostic note;
+  note.kind = error.kind;
+  note.severity = Severity::kNote;
+  note.location = dim.where;
+  note.message = "dim " + dim.name + " is declared here";
+  error.notes.push_back(std::move(note));
+  return error;
+}
+
+// Fixed dims and pins as values, 0 for what is open.
+Result<DimAssignment> Pinned(const Contract& contract, const DimPins& pins) {
+  DimAssignment pinned(contract.dims.size(), 0);
+  for (size_t i = 0; i < contract.dims.size(); ++i) {
+    const DimSpec& dim = contract.dims[i];
+    if (dim.AtLeast(dim.min) == dim.AtMost(dim.max)) pinned[i] = *dim.AtLeast(dim.min);
+  }
+  for (const auto& [name, value] : pins) {
+    std::optional<uint32_t> index = contract.FindDim(name);
+    if (!index) return MakeError(DiagnosticKind::kCommandLine, {}, "--dims: the contract has no dim '" + name + "'", "one of: " + Join(contract));
+    if (!contract.dims[*index].Contains(value)) {
+      return NoteDim(MakeError(DiagnosticKind::kCommandLine, {},
+                               "--dims: " + name + "=" + std::to_string(value) + " is outside the contract"),
+                     contract.dims[*index]);
+    }
+    pinned[*index] = value;
+  }
+  return pinned;
+}
+
+}  // namespace
+
+Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vector<DimPins>& pins, size_t max_shapes) {
+  RACER_CHECK(max_shapes > 0);
+  ShapeCandidates candidates;
+  candidates.fully_pinned = true;
+  std::vector<DimPins> occurrences = pins;
+  if (occurrences.empty()) occurrences.emplace_back();
+  ShapeChooser chooser(contract);
+  std::set<DimAssignment> seen;
+  for (const DimPins& occurrence : occurrences) {
+    Result<DimAssignment> pinned = Pinned(contract, occurrence);
+    if (!pinned.ok()) return pinned.error();
+    bool open = std::find(pinned->begin(), pinned->end(), 0) != pinned->end();
+    if (!open && !contract.InDomain(*pinned)) {
+      SourceLocation where = contract.dispatch ? contract.dispatch->where() : contract.where;
+      return MakeError(occurrence.empty() ? DiagnosticKind::kContractDims : DiagnosticKind::kCommandLine, where,
+                       contract.Describe(*pinned) + " is outside the dispatch predicate");
+    }
+    if (open) candidates.fully_pinned = false;
+    // Pinned shapes are never cut; open ones share what is allowed.
+    size_t share = std::max<size_t>(1, max_shapes / occurrences.size());
+    std::vector<DimAssignment> shapes = chooser.Choose(*pinned, share);
+    if (shapes.empty()) {
+      return MakeError(DiagnosticKind::kContractDims, contract.dispatch ? contract.dispatch->where() : contract.where,
+                       "no shape that satisfies the dispatch predicate was found", "dims that meet it, or --dims");
+    }
+    for (DimAssignment& shape : shapes) {
+      if (seen.insert(shape).second) candidates.shapes.push_back(std::move(shape));
+    }
+  }
+  return candidates;
+}
+
+}  // namespace racer

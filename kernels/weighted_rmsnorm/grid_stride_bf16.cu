@@ -1,0 +1,28 @@
+// bf16, at most two CTAs of 128 threads, each walking the rows with the grid's stride. Technique: grid-stride rows;
+// the shared partial sums are used again for every row, so the loop ends with a barrier.
+#include <cuda_bf16.h>
+
+extern "C" __global__ void grid_stride_bf16(const __nv_bfloat16* __restrict__ x, const __nv_bfloat16* __restrict__ w,
+                                            __nv_bfloat16* __restrict__ y, int N, int H, float eps)
+{
+    __shared__ float partial[4];
+    int tid = threadIdx.x;
+    for (int row = blockIdx.x; row < N; row += gridDim.x) {
+        const __nv_bfloat16* xr = x + (size_t)row * H;
+        __nv_bfloat16* yr = y + (size_t)row * H;
+        float sum = 0.0f;
+        for (int i = tid; i < H; i += 128) {
+            float v = __bfloat162float(xr[i]);
+            sum += v * v;
+        }
+        for (int offset = 16; offset > 0; offset /= 2)
+            sum += __shfl_xor_sync(0xffffffffu, sum, offset);
+        if (tid % 32 == 0) partial[tid / 32] = sum;
+        __syncthreads();
+        float total = partial[0] + partial[1] + partial[2] + partial[3];
+        float scale = rsqrtf(total / H + eps);
+        for (int i = tid; i < H; i += 128)
+            yr[i] = __float2bfloat16_rn(__bfloat162float(xr[i]) * scale * __bfloat162float(w[i]));
+        __syncthreads();  // the next row overwrites partial[]
+    }
+}

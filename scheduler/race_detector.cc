@@ -1,0 +1,323 @@
+#include "scheduler/race_detector.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+
+#include "base/check.h"
+#include "scheduler/access_set.h"
+
+namespace racer {
+namespace {
+
+using Kind = MemoryEvent::Kind;
+
+constexpr uint32_t kBlockShift = 4;  // a block holds one cell of 16 bytes, or smaller ones once an access cuts it
+constexpr uint32_t kBlockBytes = 1 << kBlockShift;
+constexpr uint32_t kPageShift = 12;
+constexpr uint32_t kBlocksPerPage = 1 << (kPageShift - kBlockShift);
+constexpr uint32_t kCellsPerChunk = 1024;
+// Longer accesses carry no tag: their distance from a cell must fit a byte.
+constexpr uint32_t kMaxTaggedBytes = 64;
+
+// What a cell remembers beside one write and one read.
+struct Rest {
+  MoreAccesses writes, reads, atomics;
+  Accesses first_atomic;
+
+  void Clear() {
+    writes.Clear();
+    reads.Clear();
+    atomics.Clear();
+    first_atomic = {};
+  }
+};
+
+// Bytes that have been accessed only together.
+struct Cell {
+  Accesses write;            // the last write, or unordered writes of the same value
+  Accesses read;             // reads since then
+  uint64_t tag = 0;          // of all writes in the set, 0 as soon as an atomic came
+  uint8_t tag_distance = 0;  // of the cell from the start of the tagged write
+  uint8_t tag_bytes = 0;     // length of the tagged write
+  Rest* rest = nullptr;
+};
+
+struct Block {
+  Cell* cells = nullptr;
+  uint32_t shift = 0;  // log2 of the bytes of a cell
+};
+
+struct Page {
+  uint32_t generation = 0;
+  std::array<Block, kBlocksPerPage> blocks{};
+};
+
+// An access that the present one is not ordered after.
+struct Conflict {
+  Kind kind;
+  Accesses accesses;
+  uint32_t lane;
+  bool by_exit;
+};
+
+// Collects conflicts, a sure one before one that an exited thread leaves open.
+class ConflictFinder {
+ public:
+  explicit ConflictFinder(const PresentAccess& access) : access_(access) {}
+
+  void Look(Kind kind, const Accesses& earlier) {
+    for (LaneMask rest = earlier.lanes; rest != 0; rest &= rest - 1) {
+      uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+      if (access_.Ordered(earlier, lane)) {
+        any_ordered_ = true;
+        continue;
+      }
+      bool by_exit = earlier.cta == access_.cta && access_.scheduler.ExitedBeforeBarrier(earlier.warp * kWarpSize + lane);
+      if (!found_.has_value() || (found_->by_exit && !by_exit)) found_ = Conflict{kind, earlier, lane, by_exit};
+      if (earlier.cta != access_.cta) return;  // the other lanes are no better
+    }
+  }
+  void Look(Kind kind, const MoreAccesses& more) {
+    for (const Accesses& earlier : more.list) Look(kind, earlier);
+  }
+  const std::optional<Conflict>& found() const { return found_; }
+  bool any_ordered() const { return any_ordered_; }
+
+ private:
+  const PresentAccess& access_;
+  std::optional<Conflict> found_;
+  bool any_ordered_ = false;
+};
+
+}  // namespace
+
+struct RaceDetector::Impl {
+  explicit Impl(uint64_t bytes) : bytes(bytes), pages((bytes + (uint64_t{1} << kPageShift) - 1) >> kPageShift) {}
+
+  // --- storage
+  Cell* NewCells(uint32_t count) {
+    if (chunk_used + count > kCellsPerChunk || chunks_used == 0) {
+      if (chunks_used == chunks.size()) chunks.push_back(std::make_unique<Cell[]>(kCellsPerChunk));
+      ++chunks_used;
+      chunk_used = 0;
+    }
+    Cell* cells = chunks[chunks_used - 1].get() + chunk_used;
+    chunk_used += count;
+    std::fill(cells, cells + count, Cell{});
+    return cells;
+  }
+
+  Rest* NewRest() {
+    if (!free_rests.empty()) {
+      Rest* rest = free_rests.back();
+      free_rests.pop_back();
+      return rest;
+    }
+    if (rests_used == rests.size()) rests.push_back(std::make_unique<Rest>());
+    Rest* rest = rests[rests_used++].get();
+    rest->Clear();
+    return rest;
+  }
+  void FreeRest(Cell* cell) {
+    if (cell->rest == nullptr) return;
+    cell->rest->Clear();
+    free_rests.push_back(cell->rest);
+    cell->rest = nullptr;
+  }
+
+  Block* BlockAt(uint64_t offset) {
+    std::unique_ptr<Page>& page = pages[offset >> kPageShift];
+    if (page == nullptr) [[unlikely]] {
+      page = std::make_unique<Page>();
+      page->generation = generation;
+    } else if (page->generation != generation) [[unlikely]] {
+      *page = Page{};
+      page->generation = generation;
+    }
+    return &page->blocks[(offset >> kBlockShift) & (kBlocksPerPage - 1)];
+  }
+
+  // Cuts the block's cells so that none is larger than 1 << shift bytes.
+  void Cut(Block* block, uint32_t shift) {
+    if (block->cells == nullptr) {
+      block->cells = NewCells(kBlockBytes >> shift);
+      block->shift = shift;
+      return;
+    }
+    if (block->shift <= shift) return;
+    uint32_t old_count = kBlockBytes >> block->shift;
+    uint32_t factor = uint32_t{1} << (block->shift - shift);
+    Cell* finer = NewCells(old_count * factor);
+    for (uint32_t i = 0; i < old_count * factor; ++i) {
+      const Cell& from = block->cells[i / factor];
+      finer[i] = from;
+      finer[i].tag_distance = static_cast<uint8_t>(from.tag_distance + ((i % factor) << shift));
+      if (from.rest == nullptr || i % factor == 0) continue;
+      finer[i].rest = NewRest();
+      *finer[i].rest = *from.rest;
+    }
+    block->cells = finer;
+    block->shift = shift;
+  }
+
+  // --- one cell
+  struct Tag {
+    uint64_t value = 0;
+    uint64_t start = 0;
+    uint32_t bytes = 0;
+  };
+
+  void AddRead(Cell* cell, const PresentAccess& access) {
+    if (AccessSet(&cell->read, cell->rest == nullptr ? nullptr : &cell->rest->reads).Add(access)) return;
+    cell->rest = NewRest();
+    AccessSet(&cell->read, &cell->rest->reads).Add(access);
+  }
+  void AddSameValue(Cell* cell, const PresentAccess& access) {
+    if (AccessSet(&cell->write, cell->rest == nullptr ? nullptr : &cell->rest->writes).AddSameValue(access)) return;
+    cell->rest = NewRest();
+    AccessSet(&cell->write, &cell->rest->writes).AddSameValue(access);
+  }
+
+  std::optional<Conflict> Read(Cell* cell, const PresentAccess& access) {
+    if (cell->rest != nullptr || !access.OrderedAll(cell->write)) [[unlikely]] {
+      ConflictFinder writes(access);
+      writes.Look(Kind::kWrite, cell->write);
+      if (cell->rest != nullptr) writes.Look(Kind::kWrite, cell->rest->writes);
+      if (writes.found().has_value()) {
+        // All writes of the set wrote the same, and one of them has surely been made.
+        if (cell->tag == 0 || !writes.any_ordered()) return writes.found();
+        ++benign;
+      }
+      if (cell->rest != nullptr) {
+        ConflictFinder atomics(access);
+        atomics.Look(Kind::kAtomic, cell->rest->first_atomic);
+        atomics.Look(Kind::kAtomic, cell->rest->atomics);
+        if (atomics.found().has_value()) return atomics.found();
+      }
+    }
+    AddRead(cell, access);
+    return std::nullopt;
+  }
+
+  std::optional<Conflict> Write(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
+    if (cell->rest != nullptr || !access.OrderedAll(cell->write) || !access.OrderedAll(cell->read)) [[unlikely]] {
+      ConflictFinder finder(access);
+      finder.Look(Kind::kWrite, cell->write);
+      if (cell->rest != nullptr) finder.Look(Kind::kWrite, cell->rest->writes);
+      finder.Look(Kind::kRead, cell->read);
+      if (cell->rest != nullptr) {
+        finder.Look(Kind::kRead, cell->rest->reads);
+        finder.Look(Kind::kAtomic, cell->rest->first_atomic);
+        finder.Look(Kind::kAtomic, cell->rest->atomics);
+      }
+      if (finder.found().has_value()) {
+        // Memory holds this value since the first write of the set, and every read remembered came after one of them.
+        bool same = cell->tag != 0 && cell->tag == tag.value && cell->write.cta == access.cta && at - tag.start == cell->tag_distance && tag.bytes == cell->tag_bytes;
+        if (!same) return finder.found();
+        ++benign;
+        AddSameValue(cell, access);
+        return std::nullopt;
+      }
+      FreeRest(cell);
+    }
+    cell->write = access.ToAccesses();
+    cell->read.lanes = 0;
+    cell->tag = tag.value;
+    cell->tag_distance = static_cast<uint8_t>(tag.value == 0 ? 0 : at - tag.start);
+    cell->tag_bytes = static_cast<uint8_t>(tag.value == 0 ? 0 : tag.bytes);
+    return std::nullopt;
+  }
+
+  std::optional<Conflict> Atomic(Cell* cell, const PresentAccess& access) {
+    ConflictFinder finder(access);
+    finder.Look(Kind::kWrite, cell->write);
+    finder.Look(Kind::kRead, cell->read);
+    if (cell->rest != nullptr) {
+      finder.Look(Kind::kWrite, cell->rest->writes);
+      finder.Look(Kind::kRead, cell->rest->reads);
+    }
+    if (finder.found().has_value()) return finder.found();
+    cell->tag = 0;
+    if (cell->rest == nullptr) cell->rest = NewRest();
+    AccessSet(&cell->rest->first_atomic, &cell->rest->atomics).Add(access);
+    return std::nullopt;
+  }
+
+  // --- one access
+  std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size) {
+    RACER_CHECK(size > 0 && size <= bytes && offset <= bytes - size && event.thread < scheduler.thread_count());
+    PresentAccess access{.scheduler = scheduler,
+                         .cta = event.cta,
+                         .thread = event.thread,
+                         .pc = event.pc,
+                         .warp = event.thread / kWarpSize,
+                         .time = scheduler.Now(event.thread).time,
+                         .lane = LaneMask{1} << (event.thread % kWarpSize)};
+    Tag tag;
+    if (event.value_tag != 0 && size <= kMaxTaggedBytes) tag = {event.value_tag, offset, size};
+    // The largest power of two that divides both the place and the size.
+    uint32_t shift = std::min<uint32_t>(kBlockShift, static_cast<uint32_t>(std::countr_zero(offset | size)));
+    uint64_t end = offset + size;
+    for (uint64_t at = offset; at < end;) {
+      Block* block = BlockAt(at);
+      if (block->cells == nullptr || block->shift > shift) [[unlikely]]
+        Cut(block, shift);
+      uint64_t block_end = std::min(end, (at | (kBlockBytes - 1)) + 1);
+      for (; at < block_end; at += uint64_t{1} << block->shift) {
+        Cell* cell = &block->cells[(at & (kBlockBytes - 1)) >> block->shift];
+        std::optional<Conflict> conflict;
+        switch (event.kind) {
+          case Kind::kRead: conflict = Read(cell, access); break;
+          case Kind::kWrite: conflict = Write(cell, at, access, tag); break;
+          case Kind::kAtomic: conflict = Atomic(cell, access); break;
+        }
+        if (conflict.has_value()) [[unlikely]]
+          return ToRace(*conflict, event, at);
+      }
+    }
+    return std::nullopt;
+  }
+
+  static Race ToRace(const Conflict& conflict, const MemoryEvent& event, uint64_t at) {
+    MemoryEvent first;
+    first.kind = conflict.kind;
+    first.cta = conflict.accesses.cta;
+    first.thread = conflict.accesses.warp * kWarpSize + conflict.lane;
+    first.pc = conflict.accesses.pc;
+    return {first, event, at, conflict.by_exit};
+  }
+
+  void Reset() {
+    ++generation;
+    chunks_used = 0;
+    chunk_used = 0;
+    rests_used = 0;
+    free_rests.clear();
+  }
+
+  uint64_t bytes;
+  std::vector<std::unique_ptr<Page>> pages;
+  uint32_t generation = 1;
+  std::vector<std::unique_ptr<Cell[]>> chunks;
+  size_t chunks_used = 0;
+  uint32_t chunk_used = 0;
+  std::vector<std::unique_ptr<Rest>> rests;
+  size_t rests_used = 0;
+  std::vector<Rest*> free_rests;
+  uint64_t benign = 0;
+};
+
+RaceDetector::RaceDetector(uint64_t bytes) : impl_(std::make_unique<Impl>(bytes)) {}
+RaceDetector::~RaceDetector() = default;
+RaceDetector::RaceDetector(RaceDetector&&) noexcept = default;
+
+std::optional<Race> RaceDetector::Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size) {
+  return impl_->Access(scheduler, event, offset, size);
+}
+
+void RaceDetector::Reset() { impl_->Reset(); }
+uint64_t RaceDetector::benign_same_value() const { return impl_->benign; }
+
+}  // namespace racer

@@ -1,0 +1,389 @@
+#include "scheduler/race_detector.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <vector>
+
+#include "scheduler/fake_cta.h"
+
+namespace racer {
+namespace {
+
+constexpr auto R = MemoryEvent::Kind::kRead;
+constexpr auto W = MemoryEvent::Kind::kWrite;
+constexpr auto A = MemoryEvent::Kind::kAtomic;
+
+class RaceDetectorTest : public testing::Test {
+ protected:
+  // Whether the access races; its pc is `pc`.
+  bool Races(const FakeCta& cta, MemoryEvent::Kind kind, uint32_t thread, uint64_t offset = 0, uint32_t size = 4, uint32_t pc = 0,
+             uint64_t tag = 0) {
+    race_ = detector_.Access(cta.scheduler(), cta.Event(kind, thread, pc, tag), offset, size);
+    return race_.has_value();
+  }
+  RaceDetector detector_{1 << 16};
+  FakeCta cta_{96};
+  std::optional<Race> race_;
+};
+
+TEST_F(RaceDetectorTest, UnorderedWriteAndReadRace) {
+  EXPECT_FALSE(Races(cta_, W, 5, 8, 4, 11));
+  EXPECT_TRUE(Races(cta_, R, 70, 8, 4, 22));
+  EXPECT_EQ(race_->first.kind, W);
+  EXPECT_EQ(race_->first.thread, 5u);
+  EXPECT_EQ(race_->first.pc, 11u);
+  EXPECT_EQ(race_->second.kind, R);
+  EXPECT_EQ(race_->second.thread, 70u);
+  EXPECT_EQ(race_->second.pc, 22u);
+  EXPECT_EQ(race_->offset, 8u);
+  EXPECT_FALSE(race_->ordered_by_exit);
+}
+TEST_F(RaceDetectorTest, NearMissOrderedByABarrier) {
+  EXPECT_FALSE(Races(cta_, W, 5, 8));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 70, 8));
+}
+TEST_F(RaceDetectorTest, NearMissTheSameThread) {
+  EXPECT_FALSE(Races(cta_, W, 5));
+  EXPECT_FALSE(Races(cta_, R, 5));
+  EXPECT_FALSE(Races(cta_, W, 5));
+}
+TEST_F(RaceDetectorTest, NearMissTheNextByte) {
+  EXPECT_FALSE(Races(cta_, W, 5, 8, 4));
+  EXPECT_FALSE(Races(cta_, W, 70, 12, 4));
+  EXPECT_FALSE(Races(cta_, W, 71, 7, 1));
+}
+TEST_F(RaceDetectorTest, ReadsDoNotRace) {
+  for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta_, R, t));
+}
+
+// A barrier between write and read is not enough if the buffer is written again at once: the classic second use.
+TEST_F(RaceDetectorTest, ReadThenUnorderedWriteRaces) {
+  EXPECT_FALSE(Races(cta_, W, 0));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 64, 0, 4, 5));
+  EXPECT_TRUE(Races(cta_, W, 0, 0, 4, 6));
+  EXPECT_EQ(race_->first.kind, R);
+  EXPECT_EQ(race_->first.thread, 64u);
+  EXPECT_EQ(race_->first.pc, 5u);
+}
+
+// Whichever of many unordered readers the writer is not ordered after. Breaks if only the last read is kept.
+TEST_F(RaceDetectorTest, EveryReaderIsRemembered) {
+  for (uint32_t reader = 0; reader < 96; ++reader) {
+    detector_.Reset();
+    FakeCta cta(96);
+    for (uint32_t t = 0; t < 96; ++t) {
+      if (t / 32 != reader / 32 || t == reader) {
+        EXPECT_FALSE(Races(cta, R, t, 0, 4, 100 + t));
+      }
+    }
+    // The other two warps meet; then one of them writes.
+    uint32_t others = 7 & ~(1u << (reader / 32));
+    cta.SyncWarps(others, 1);
+    uint32_t writer = reader < 32 ? 32 : 0;
+    EXPECT_TRUE(Races(cta, W, writer));
+    EXPECT_EQ(race_->first.thread, reader);
+    EXPECT_EQ(race_->first.pc, 100 + reader);
+  }
+}
+TEST_F(RaceDetectorTest, NearMissEveryReaderIsOrdered) {
+  for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta_, R, t, 0, 4, 100 + t));
+  cta_.SyncWarps(0b011, 1);
+  cta_.SyncWarps(0b110, 2);
+  EXPECT_FALSE(Races(cta_, W, 64));
+}
+// Reads at many pcs by the same lanes do not pile up, and none of the last is lost.
+TEST_F(RaceDetectorTest, ManyPhasesOfReads) {
+  for (uint32_t phase = 0; phase < 50; ++phase) {
+    for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta_, R, t, 0, 4, phase));
+    cta_.SyncWarps(0b011, 1);
+  }
+  EXPECT_TRUE(Races(cta_, W, 0));
+  EXPECT_EQ(race_->first.thread, 64u);
+}
+
+TEST_F(RaceDetectorTest, LanesOfOneInstructionRaceOnOneByte) {
+  EXPECT_FALSE(Races(cta_, W, 3, 0, 4, 9));
+  EXPECT_TRUE(Races(cta_, W, 4, 0, 4, 9));
+  EXPECT_EQ(race_->first.pc, race_->second.pc);
+}
+TEST_F(RaceDetectorTest, NearMissLanesOfOneInstructionSideBySide) {
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, W, t, 4 * t, 4, 9));
+}
+TEST_F(RaceDetectorTest, LockstepDoesNotOrder) {
+  // Warp-synchronous code without __syncwarp.
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, W, t, 4 * t, 4, 9));
+  EXPECT_TRUE(Races(cta_, R, 0, 4, 4, 10));
+}
+TEST_F(RaceDetectorTest, NearMissWithSyncWarp) {
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, W, t, 4 * t, 4, 9));
+  cta_.SyncLanes(0, 0xffffffff);
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, R, t, 4 * (31 - t), 4, 10));
+}
+
+// --- bytes
+
+TEST_F(RaceDetectorTest, OverlapOfDifferentSizesIsSeenByTheByte) {
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 16));
+  EXPECT_TRUE(Races(cta_, W, 64, 13, 1));
+  EXPECT_EQ(race_->offset, 13u);
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0, 13, 1));
+  EXPECT_TRUE(Races(cta_, W, 64, 0, 16));
+  EXPECT_EQ(race_->offset, 13u);
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 8));
+  EXPECT_FALSE(Races(cta_, W, 64, 8, 8));
+  EXPECT_TRUE(Races(cta_, R, 32, 0, 16));
+  EXPECT_EQ(race_->offset, 0u);
+}
+TEST_F(RaceDetectorTest, CuttingACellKeepsItsHistory) {
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 16, 7));
+  cta_.Sync();
+  for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta_, R, t, 0, 16, 200 + t));
+  EXPECT_FALSE(Races(cta_, R, 1, 2, 2, 50));  // cuts
+  EXPECT_TRUE(Races(cta_, W, 1, 6, 2));
+}
+TEST_F(RaceDetectorTest, AccessesMayCrossBlocksAndPages) {
+  EXPECT_FALSE(Races(cta_, W, 0, 4094, 4));
+  EXPECT_TRUE(Races(cta_, R, 64, 4097, 1));
+  EXPECT_EQ(race_->offset, 4097u);
+  EXPECT_FALSE(Races(cta_, R, 64, 4098, 1));
+  EXPECT_FALSE(Races(cta_, W, 3, (1 << 16) - 1, 1));
+}
+
+// --- atomics
+
+TEST_F(RaceDetectorTest, AtomicsDoNotRaceWithEachOther) {
+  for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta_, A, t, 0, 4, 300 + t));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 3));
+}
+TEST_F(RaceDetectorTest, AtomicsRaceWithTheRest) {
+  EXPECT_FALSE(Races(cta_, A, 0));
+  EXPECT_TRUE(Races(cta_, R, 64));
+  EXPECT_EQ(race_->first.kind, A);
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, A, 0));
+  EXPECT_TRUE(Races(cta_, W, 64));
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, R, 0));
+  EXPECT_TRUE(Races(cta_, A, 64));
+  EXPECT_EQ(race_->first.kind, R);
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0));
+  EXPECT_TRUE(Races(cta_, A, 64));
+}
+// Initialise, barrier, accumulate, barrier, read. Breaks if an atomic forgets those before it.
+TEST_F(RaceDetectorTest, EveryAtomicIsRemembered) {
+  EXPECT_FALSE(Races(cta_, W, 0));
+  cta_.Sync();
+  for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta_, A, t));
+  cta_.SyncWarps(0b101, 1);
+  EXPECT_TRUE(Races(cta_, R, 64));
+  EXPECT_EQ(race_->first.thread, 32u);
+}
+
+// --- CTAs
+
+TEST_F(RaceDetectorTest, CtasAreNeverOrdered) {
+  EXPECT_FALSE(Races(cta_, W, 5, 0, 4, 11));
+  FakeCta other(96, 1);
+  EXPECT_TRUE(Races(other, R, 5, 0, 4, 12));  // the same thread index
+  EXPECT_EQ(race_->first.cta, 0u);
+  EXPECT_EQ(race_->second.cta, 1u);
+}
+TEST_F(RaceDetectorTest, NearMissCtasReadAndWriteTheirOwn) {
+  EXPECT_FALSE(Races(cta_, R, 5, 0));
+  EXPECT_FALSE(Races(cta_, W, 5, 4));
+  FakeCta other(96, 1);
+  EXPECT_FALSE(Races(other, R, 7, 0));
+  EXPECT_FALSE(Races(other, W, 5, 8));
+}
+TEST_F(RaceDetectorTest, ReadsOfManyCtasThenAWrite) {
+  for (uint32_t writer : {0u, 2u, 4u, 9u}) {
+    detector_.Reset();
+    for (uint32_t c = 0; c < 5; ++c) {
+      FakeCta cta(96, c);
+      for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta, R, t));
+    }
+    FakeCta cta(96, writer);
+    cta.Sync();
+    EXPECT_TRUE(Races(cta, W, 0)) << writer;
+  }
+}
+TEST_F(RaceDetectorTest, SharedMemoryStartsAfreshForTheNextCta) {
+  EXPECT_FALSE(Races(cta_, W, 5, 0));
+  EXPECT_FALSE(Races(cta_, W, 5, 9000));
+  detector_.Reset();
+  FakeCta other(96, 1);
+  EXPECT_FALSE(Races(other, W, 6, 0));
+  EXPECT_FALSE(Races(other, W, 6, 9000));
+}
+
+// --- writes of the same value
+
+TEST_F(RaceDetectorTest, EqualValuesAreToleratedAndCounted) {
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, W, t, 0, 4, 9, 77));
+  EXPECT_EQ(detector_.benign_same_value(), 31u);
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 90));
+  EXPECT_EQ(detector_.benign_same_value(), 31u);
+}
+TEST_F(RaceDetectorTest, NearMissDifferentOrUnknownValues) {
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));
+  EXPECT_TRUE(Races(cta_, W, 1, 0, 4, 9, 78));
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));
+  EXPECT_TRUE(Races(cta_, W, 1, 0, 4, 9, 0));
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 0));
+  EXPECT_TRUE(Races(cta_, W, 1, 0, 4, 9, 0));
+}
+// A tag speaks of one place and size: the halves of two words with equal tags need not be equal.
+TEST_F(RaceDetectorTest, TagsCompareOnlyTheSameBytes) {
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));
+  EXPECT_TRUE(Races(cta_, W, 1, 2, 2, 9, 77));
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));
+  EXPECT_TRUE(Races(cta_, W, 1, 0, 8, 9, 77));
+  // Near miss: the same bytes after another access has cut the cell.
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 8, 9, 77));
+  EXPECT_FALSE(Races(cta_, R, 0, 6, 1, 10));
+  EXPECT_FALSE(Races(cta_, W, 1, 0, 8, 9, 77));
+}
+TEST_F(RaceDetectorTest, AReaderMustBeOrderedAfterOneOfThem) {
+  // Every lane writes the same and reads back without a barrier: its own write settles the value.
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, W, t, 0, 4, 9, 77));
+  for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, R, t, 0, 4, 10));
+  // A thread that did not write may see the value before.
+  EXPECT_TRUE(Races(cta_, R, 32, 0, 4, 10));
+}
+// Breaks if the later of the tolerated writes replaces the earlier one.
+TEST_F(RaceDetectorTest, AnotherValueMustBeOrderedAfterAllOfThem) {
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));
+  EXPECT_FALSE(Races(cta_, W, 32, 0, 4, 9, 77));
+  cta_.SyncWarps(0b110, 1);  // thread 32 but not thread 0
+  EXPECT_TRUE(Races(cta_, W, 64, 0, 4, 12, 78));
+  EXPECT_EQ(race_->first.thread, 0u);
+}
+TEST_F(RaceDetectorTest, AnAtomicEndsTheTolerance) {
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));
+  EXPECT_FALSE(Races(cta_, A, 0, 0, 4, 10));
+  EXPECT_TRUE(Races(cta_, W, 32, 0, 4, 9, 77));
+}
+TEST_F(RaceDetectorTest, EqualValuesOfManyCtas) {
+  for (uint32_t c = 0; c < 4; ++c) {
+    FakeCta cta(96, c);
+    for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta, W, t, 0, 4, 9, 77));
+    for (uint32_t t = 0; t < 96; ++t) EXPECT_FALSE(Races(cta, R, t, 0, 4, 10));
+  }
+  FakeCta last(96, 9);
+  EXPECT_TRUE(Races(last, R, 0));
+}
+
+// --- exits
+
+TEST_F(RaceDetectorTest, AnExitBeforeABarrierIsMarked) {
+  EXPECT_FALSE(Races(cta_, W, 0));
+  cta_.ExitWarp(0);
+  cta_.Sync();
+  EXPECT_TRUE(Races(cta_, R, 64));
+  EXPECT_TRUE(race_->ordered_by_exit);
+}
+TEST_F(RaceDetectorTest, NearMissNoBarrierAfterTheExit) {
+  EXPECT_FALSE(Races(cta_, W, 0));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 1));
+  cta_.ExitWarp(0);
+  EXPECT_TRUE(Races(cta_, W, 64));
+  EXPECT_FALSE(race_->ordered_by_exit);
+}
+TEST_F(RaceDetectorTest, ASureRaceIsReportedBeforeADoubtfulOne) {
+  EXPECT_FALSE(Races(cta_, R, 0));
+  cta_.ExitWarp(0);
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 40));
+  EXPECT_TRUE(Races(cta_, W, 64));
+  EXPECT_EQ(race_->first.thread, 40u);
+  EXPECT_FALSE(race_->ordered_by_exit);
+}
+
+// Random accesses against a list of everything that ever happened, byte by byte.
+TEST(RaceDetectorRandom, AgreesWithTheWholeHistory) {
+  struct Past {
+    MemoryEvent event;
+    Epoch epoch;
+    uint64_t offset;
+    uint32_t size;
+  };
+  uint64_t races = 0, accesses = 0;
+  for (uint32_t seed = 1; seed <= 6000; ++seed) {
+    std::mt19937 random(seed);
+    auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
+    RaceDetector detector(64);
+    std::vector<Past> history;
+    bool done = false;
+    uint32_t writes_in_ten = 1 + pick(3);
+    for (uint32_t c = 0; c < 2 && !done; ++c) {
+      FakeCta cta(70, c);
+      uint32_t barriers = 0;
+      for (uint32_t i = 0; i < 120 && !done; ++i) {
+        uint32_t what = pick(10);
+        if (what == 0) cta.Sync();
+        if (what == 1 && ++barriers <= 15) cta.SyncWarps(0b11 << pick(2), barriers);  // an id may not be reused unordered
+        if (what == 2) {
+          uint32_t warp = pick(3);
+          cta.SyncLanes(warp, 0x3f & (random() | 3));
+        }
+        if (what == 3) cta.Sync();
+        uint32_t size = 1u << pick(5);
+        if (pick(8) == 0) size = 3 + pick(5);
+        // Few threads and places: conflicts are likely. Each CTA prefers its own half, or nothing would pass.
+        uint32_t thread = (pick(3) * 32 + pick(3)) % 70;
+        uint64_t offset = pick(16 / std::min(size, 16u)) * size % 16 + (pick(40) == 0 ? 16 * pick(3) : 32 * c);
+        uint32_t k = pick(10);
+        MemoryEvent event = cta.Event(k < writes_in_ten ? W : k < 9 ? R : A, thread, i);
+        bool expected = false;
+        for (const Past& past : history) {
+          bool overlap = past.offset < offset + size && offset < past.offset + past.size;
+          bool write = past.event.kind != R || event.kind != R;
+          bool both_atomic = past.event.kind == A && event.kind == A;
+          bool same = past.event.cta == c && past.event.thread == thread;
+          bool ordered = past.event.cta == c && cta.scheduler().Ordered(past.epoch, thread);
+          expected = expected || (overlap && write && !both_atomic && !same && !ordered);
+        }
+        std::optional<Race> race = detector.Access(cta.scheduler(), event, offset, size);
+        ++accesses;
+        ASSERT_EQ(race.has_value(), expected) << "seed " << seed << " access " << i;
+        if (race.has_value()) {
+          // The pair named is one that does race, at the byte named.
+          bool real = false;
+          for (const Past& past : history) {
+            bool named = past.event.cta == race->first.cta && past.event.thread == race->first.thread && past.event.pc == race->first.pc &&
+                         past.event.kind == race->first.kind;
+            bool there = past.offset <= race->offset && race->offset < past.offset + past.size && offset <= race->offset &&
+                         race->offset < offset + size;
+            bool ordered = past.event.cta == c && cta.scheduler().Ordered(past.epoch, thread);
+            real = real || (named && there && !ordered);
+          }
+          ASSERT_TRUE(real) << "seed " << seed;
+          ++races;
+          done = true;
+        }
+        history.push_back({event, cta.scheduler().Now(thread), offset, size});
+      }
+    }
+  }
+  // Neither side of the comparison is vacuous.
+  EXPECT_GT(races, 500u);
+  EXPECT_GT(accesses, 20000u);
+}
+
+}  // namespace
+}  // namespace racer

@@ -1,0 +1,90 @@
+#include "symexec/machine/action.h"
+
+#include <algorithm>
+
+#include "base/check.h"
+#include "ptx_frontend/isa/all.h"
+
+namespace racer {
+namespace {
+
+// Value records are run by their Eval and unmodelled ones refused; every other record is named here, or it does not
+// compile.
+template <class Record>
+struct PerformedBy {
+  static_assert(Record::kSpec.effect == Effect::kValue || Record::kSpec.effect == Effect::kUnmodelled, "the machine does not perform this record");
+  static constexpr Action kAction = Record::kSpec.effect == Effect::kValue ? Action::kValue : Action::kUnsupported;
+};
+
+#define RACER_ACTION(record, action)          \
+  template <>                                 \
+  struct PerformedBy<isa::record> {           \
+    static constexpr Action kAction = Action::action; \
+  };
+RACER_ACTION(Mov, kMove)
+RACER_ACTION(Ld, kLoad)
+RACER_ACTION(Ldu, kLoad)
+RACER_ACTION(St, kStore)
+RACER_ACTION(Cvta, kToGeneric)
+RACER_ACTION(Isspacep, kIsSpace)
+RACER_ACTION(Prefetch, kNothing)
+RACER_ACTION(Prefetchu, kNothing)
+RACER_ACTION(Bra, kBranch)
+RACER_ACTION(BrxIdx, kBranchIndexed)
+RACER_ACTION(Call, kCall)
+RACER_ACTION(Ret, kReturn)
+RACER_ACTION(Exit, kExit)
+RACER_ACTION(Trap, kTrap)
+RACER_ACTION(Nanosleep, kNothing)
+RACER_ACTION(Pmevent, kNothing)
+RACER_ACTION(BarSync, kBarrier)
+RACER_ACTION(BarArrive, kBarrier)
+RACER_ACTION(BarRed, kBarrier)
+RACER_ACTION(BarWarpSync, kWarpBarrier)
+RACER_ACTION(BarrierSync, kBarrier)
+RACER_ACTION(BarrierArrive, kBarrier)
+RACER_ACTION(BarrierRed, kBarrier)
+RACER_ACTION(ShflSync, kShuffle)
+RACER_ACTION(Shfl, kShuffle)
+RACER_ACTION(VoteSync, kVote)
+RACER_ACTION(Vote, kVote)
+RACER_ACTION(MatchSync, kMatch)
+RACER_ACTION(ReduxSync, kReduce)
+RACER_ACTION(Activemask, kActiveMask)
+RACER_ACTION(ElectSync, kElect)
+RACER_ACTION(Membar, kFence)
+RACER_ACTION(Fence, kFence)
+RACER_ACTION(Brkpt, kUnsupported)
+#undef RACER_ACTION
+
+}  // namespace
+
+Action ActionOf(Opcode opcode) {
+  switch (opcode) {
+    case Opcode::kUnknown: return Action::kUnsupported;
+#define RACER_INSTRUCTION(name) \
+  case Opcode::k##name: return PerformedBy<isa::name>::kAction;
+#include "ptx_frontend/isa/instructions.def"
+  }
+  RACER_UNREACHABLE(static_cast<int>(opcode));
+}
+
+BarrierShape BarrierOf(const ir::Instruction& instruction) {
+  auto has = [&](const char* modifier) {
+    return std::find(instruction.modifiers.begin(), instruction.modifiers.end(), modifier) != instruction.modifiers.end();
+  };
+  // bar is barrier.aligned.
+  return {.waits = !has("arrive"), .reduces = has("red"), .aligned = instruction.mnemonic == "bar" || has("aligned")};
+}
+
+bool IsSynchronising(const Decoded& in) { return in.opcode != Opcode::kShfl && in.opcode != Opcode::kVote; }
+
+bool IsPlainFence(const ir::Instruction& instruction) {
+  // membar.{cta,gl,sys} and fence.{sc,acq_rel}.scope; the proxy, mbarrier_init and synchronisation forms are others.
+  static constexpr const char* kPlain[] = {"cta", "gl", "sys", "gpu", "cluster", "sc", "acq_rel"};
+  return std::all_of(instruction.modifiers.begin(), instruction.modifiers.end(), [](const std::string& modifier) {
+    return std::any_of(std::begin(kPlain), std::end(kPlain), [&](const char* plain) { return modifier == plain; });
+  });
+}
+
+}  // namespace racer

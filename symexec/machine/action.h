@@ -1,0 +1,30 @@
+// Which part of the machine performs an instruction.
+#ifndef RACER_SYMEXEC_MACHINE_ACTION_H_
+#define RACER_SYMEXEC_MACHINE_ACTION_H_
+
+#include "ptx_frontend/ir/module.h"
+#include "ptx_frontend/isa/spec.h"
+#include "symexec/machine/program.h"
+
+namespace racer {
+
+// mov and cvta are refined by the decoder (kPack, kUnpack, kFromGeneric).
+Action ActionOf(Opcode opcode);
+
+// bar and barrier: which of .sync, .arrive and .red is written. A bare `bar` is .sync.
+struct BarrierShape {
+  bool waits = true;
+  bool reduces = false;
+  bool aligned = true;
+};
+BarrierShape BarrierOf(const ir::Instruction& instruction);
+
+// Whether a warp collective has .sync, and with it a member mask as its last operand.
+bool IsSynchronising(const Decoded& in);
+
+// Whether a membar or fence is one of those that concern only the order of the thread's own accesses.
+bool IsPlainFence(const ir::Instruction& instruction);
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_ACTION_H_

@@ -1,0 +1,243 @@
+// The machine over one domain. A Traits class gives the domain, the memory representation and
+// whether lanes can be symbolic; everything else is the same code.
+#ifndef RACER_SYMEXEC_MACHINE_CORE_H_
+#define RACER_SYMEXEC_MACHINE_CORE_H_
+
+#include <array>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "scheduler/cta_scheduler.h"
+#include "scheduler/race_detector.h"
+#include "symexec/machine/bytes.h"
+#include "symexec/machine/layout.h"
+#include "symexec/machine/program.h"
+#include "symexec/machine/run.h"
+#include "symexec/machine/signature.h"
+#include "symexec/term/term.h"
+
+namespace racer {
+
+constexpr LaneMask kAllLanes = ~LaneMask{0};
+
+// The lowest lane of a set that is not empty.
+inline unsigned FirstLane(LaneMask lanes) { return static_cast<unsigned>(std::countr_zero(lanes)) & (kWarpSize - 1); }
+
+// Calls body(lane) for every set bit, lowest first.
+template <class F>
+inline void ForLanes(LaneMask lanes, F&& body) {
+  if (lanes == kAllLanes) {
+    for (unsigned lane = 0; lane < kWarpSize; ++lane) body(lane);
+    return;
+  }
+  for (; lanes != 0; lanes &= lanes - 1) body(FirstLane(lanes));
+}
+
+constexpr uint64_t LowMask(unsigned width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
+
+// Sign-extends the low `from` bits to `to` bits.
+constexpr uint64_t SignExtend(uint64_t bits, unsigned from, unsigned to) {
+  const uint64_t sign = uint64_t{1} << (from - 1);
+  return (((bits & LowMask(from)) ^ sign) - sign) & LowMask(to);
+}
+
+template <class Traits>
+class Core {
+ public:
+  static constexpr bool kSymbolic = Traits::kSymbolic;
+  using Bytes = typename Traits::Bytes;
+  // Performs a kValue instruction for the active lanes (not empty).
+  using ValueFunction = void (*)(Core& core, const Decoded& in, LaneMask active);
+
+  explicit Core(TermStore* store) : store_(store) {}
+
+  RunResult Run(const RunConfig& config);
+  CellValue ReadCell(int buffer, uint64_t byte_offset, unsigned width) const;
+  bool WasWritten(int buffer, uint64_t byte_offset, unsigned width) const;
+  Finding DescribeUndef(uint32_t cause) const;
+  Where DescribeOrigin(uint32_t origin) const;
+
+  // --- registers; used by the instantiations of the value instructions
+  const uint64_t* Row(const Source& source) const {
+    return (source.constant ? constant_rows_.data() : registers_) + size_t{source.row} * kWarpSize;
+  }
+  uint64_t* Row(const Dest& dest) { return registers_ + size_t{dest.row} * kWarpSize; }
+  LaneMask Symbolic(const Source& source) const {
+    if constexpr (!kSymbolic) return 0;
+    return source.constant ? 0 : symbolic_[source.row];
+  }
+  void SetConcrete(const Dest& dest, LaneMask lanes) {
+    if constexpr (kSymbolic) symbolic_[dest.row] &= ~lanes;
+  }
+  // One lane of an operand, cut to its width and negated as written. A register never written becomes an Undef (Term) or
+  // reads as zero (Bits).
+  Value Read(const Source& source, unsigned lane);
+  TermId ReadTerm(const Source& source, unsigned lane) { return ToTerm(Read(source, lane), source.width); }
+  // Writes one lane of a result of dest.width bits, extended to the register.
+  void Write(const Dest& dest, unsigned lane, const Value& value);
+  void WriteTerm(const Dest& dest, unsigned lane, TermId term) { Write(dest, lane, FromTerm(term)); }
+  void WriteBits(const Dest& dest, unsigned lane, uint64_t bits) { Write(dest, lane, {.bits = bits}); }
+  TermId ToTerm(const Value& value, unsigned width) {
+    return value.symbolic() ? value.term : store_->BvConst(width, value.bits & LowMask(width));
+  }
+  Value FromTerm(TermId term) const {
+    if (store_->IsConst(term)) return {.bits = store_->const_bits(term)};
+    return {.term = term};
+  }
+  TermStore& store() { return *store_; }
+  // A result that the manual leaves open: an Undef (Term) or zero (Bits).
+  void WriteUnspecified(const Dest& dest, unsigned lane);
+  // The result where the width-1 term `open` is 0, else an Undef.
+  TermId UnlessUnspecified(TermId open, TermId result, unsigned width, unsigned lane);
+  // Before making terms for the instruction being executed.
+  void MarkOrigin() {
+    if constexpr (kSymbolic) store_->SetOrigin(Tag() | (pc_ + 1));
+  }
+
+ private:
+  // --- launch.h
+  bool Prepare();
+  void SetUpBuffers();
+  void SetUpVariables();
+  void SetUpArguments();
+  void InitialiseVariable(const ir::Variable& variable, Bytes* bytes, uint64_t offset);
+  bool BeginCta(uint32_t cta);
+  void RunCta();
+  void ReportSchedulerFault();
+  bool WithinBudgets();
+  uint64_t MemoryInUse() const;
+
+  // --- exec_control.h
+  void RunGroup(const LaneGroup& group);
+  LaneMask GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic);
+  void ConvertGuarded(const Decoded& in, LaneMask lanes);
+  void Perform(const Decoded& in, LaneMask active);
+  // Both return whether the turn goes on at the next pc.
+  bool PerformControl(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Branch(const Decoded& in, LaneMask lanes, LaneMask taken);
+  void BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Call(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Return(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Pass(const Transfer& transfer, LaneMask active);
+  void Goto(uint32_t pc);
+
+  // --- exec_value.h
+  void Move(const Decoded& in, LaneMask active);
+  void Pack(const Decoded& in, LaneMask active);
+  void Unpack(const Decoded& in, LaneMask active);
+  void ConvertAddress(const Decoded& in, LaneMask active);
+  void IsSpace(const Decoded& in, LaneMask active);
+
+  // --- exec_memory.h
+  struct Target {
+    Bytes* bytes = nullptr;
+    uint64_t offset = 0;
+    RaceDetector* race = nullptr;
+    uint64_t race_offset = 0;
+    uint32_t* writers = nullptr;  // of the first byte
+  };
+  void Load(const Decoded& in, LaneMask active);
+  void Store(const Decoded& in, LaneMask active);
+  bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
+  bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target);
+  bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
+  bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
+  void ReportRace(const Race& race, const Target& target, const Decoded& in);
+  void TakeRace();  // at the end of the run, into the result
+  uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
+  TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
+
+  // --- exec_collective.h
+  bool WarpCollective(const Decoded& in, LaneMask lanes, LaneMask active);
+  bool MembersOf(const Decoded& in, unsigned lane, LaneMask* members);
+  void Barrier(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Complete(const Completion& completion);
+  // Combines the lanes that met: at_lane[l] is the instruction of lane l of `lanes`.
+  void Combine(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void Shuffle(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void Vote(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void Match(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void Elect(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void BarrierReduce(const Completion& completion);
+  void SelectWarp(uint32_t warp);
+
+  // A concrete operand that decides what happens (a mask, an id, an address). False: the run has been stopped.
+  bool Control(const Source& source, unsigned lane, const char* what, uint64_t* bits);
+  // Stops the run because of a term where bits are needed.
+  void StopAtSymbolic(TermId term, const char* what, unsigned lane);
+
+  // --- findings.h
+  void Violate(Gate gate, std::string message, std::vector<Where> where);
+  void Unsupported(std::string reason, const Decoded* in);
+  void OverBudget(std::string reason);
+  Where PlaceOfPc(uint32_t pc) const;
+  std::string ThreadName(unsigned lane) const;  // "thread (3,0,0) of CTA (1,0,0)"
+  std::string ThreadName(uint32_t cta, uint32_t thread) const;
+  std::string AddressName(Space space, uint64_t address, uint64_t size, bool* inside) const;
+  uint32_t Tag() const { return tag_; }
+  uint32_t NewCause(std::string message);
+  TermId Undefined(unsigned width, std::string message);
+
+  TermStore* store_;
+  const RunConfig* config_ = nullptr;  // during Run
+  const ir::Module* module_ = nullptr;
+  uint32_t tag_ = 0;
+  RunResult result_;
+  bool stopped_ = false;
+  bool rendezvous_ = false;  // the scheduler may have completions
+  std::optional<Finding> race_;  // the first one found; it does not stop the run
+  bool fences_seen_ = false, strong_seen_ = false;  // a fence, a volatile or relaxed access has been performed
+  std::chrono::steady_clock::time_point start_;
+  uint64_t turns_ = 0;
+
+  Layout layout_;
+  Program program_;
+  std::vector<ValueFunction> values_;      // by opcode
+  std::vector<uint64_t> constant_rows_;
+
+  struct GlobalObject {
+    Bytes bytes;
+    std::unique_ptr<RaceDetector> race;    // only for what the kernel may write
+    ZeroedArray<uint32_t> writers;         // pc + 1 of the last store, by byte
+    bool initialised = false;
+  };
+  std::vector<GlobalObject> globals_;      // by segment of layout_.global
+  Bytes constants_, params_;
+  // Of the CTA that runs.
+  Bytes shared_, locals_, call_params_;    // the last two: one block a thread
+  std::unique_ptr<RaceDetector> shared_race_;
+  std::unique_ptr<CtaScheduler> scheduler_;
+  std::vector<uint64_t> warp_registers_;   // [warp][row][lane]
+  std::vector<LaneMask> warp_symbolic_;    // [warp][row]
+  std::vector<uint32_t> return_pcs_;       // [function][thread]
+  std::vector<LaneMask> passed_;           // [warp]: lanes that have met at the collective where they stand
+  uint32_t threads_ = 0, warps_ = 0;
+  uint32_t cta_ = 0;
+
+  // Of the group that runs.
+  uint32_t warp_ = 0, pc_ = 0;
+  uint64_t* registers_ = nullptr;
+  LaneMask* symbolic_ = nullptr;
+
+  struct UndefCause {
+    std::string message;
+    uint32_t pc = 0;
+  };
+  std::vector<UndefCause> causes_;
+  Signature signature_;
+};
+
+// The value instructions of the table, by opcode; null for the others.
+template <class Traits>
+std::vector<typename Core<Traits>::ValueFunction> ValueFunctions();
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_CORE_H_

@@ -1,0 +1,353 @@
+// Running a group of lanes: guards, branches, calls.
+#ifndef RACER_SYMEXEC_MACHINE_EXEC_CONTROL_H_
+#define RACER_SYMEXEC_MACHINE_EXEC_CONTROL_H_
+
+#include <algorithm>
+
+#include "symexec/machine/core.h"
+#include "symexec/machine/places.h"
+
+namespace racer {
+
+template <class Traits>
+void Core<Traits>::SelectWarp(uint32_t warp) {
+  warp_ = warp;
+  registers_ = warp_registers_.data() + size_t{warp} * program_.row_count * kWarpSize;
+  if constexpr (kSymbolic) symbolic_ = warp_symbolic_.data() + size_t{warp} * program_.row_count;
+}
+
+template <class Traits>
+bool Core<Traits>::Control(const Source& source, unsigned lane, const char* what, uint64_t* bits) {
+  const Value value = Read(source, lane);
+  if (kSymbolic && value.symbolic()) {
+    StopAtSymbolic(value.term, what, lane);
+    return false;
+  }
+  *bits = value.bits;
+  return true;
+}
+
+template <class Traits>
+void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) {
+  if (store_->ContainsUndef(term)) {
+    const std::optional<uint32_t> cause = FirstUndef(*store_, term);
+    Finding read = cause ? DescribeUndef(*cause) : Finding{};
+    std::vector<Where> where{PlaceOfPc(pc_)};
+    where.insert(where.end(), read.where.begin(), read.where.end());
+    Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));
+  } else {
+    Unsupported(std::string(what) + " depends on symbolic data", &program_.code[pc_]);
+  }
+}
+
+// `value` where the width-1 `condition` is 0: of a selection on the same condition, the branch taken. So `@p mov` followed
+// by `@!p mov` leaves nothing of the value before.
+inline TermId WhereFalse(TermStore& store, TermId value, TermId condition) {
+  bool selected = false;  // of the condition under the negation
+  if (store.kind(condition) == TermKind::kBvNot) {
+    condition = store.operand(condition, 0);
+    selected = true;
+  }
+  const bool bits = store.kind(value) == TermKind::kFpToBits;
+  const TermId ite = bits ? store.operand(value, 0) : value;
+  const TermKind kind = store.kind(ite);
+  if ((kind != TermKind::kBvIte && kind != TermKind::kFpIte) || store.operand(ite, 0) != condition) return value;
+  const TermId branch = store.operand(ite, selected ? 1 : 2);
+  return bits ? store.FpToBits(branch) : branch;
+}
+
+template <class Traits>
+LaneMask Core<Traits>::GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic) {
+  const uint64_t* row = registers_ + size_t{in.guard_row} * kWarpSize;
+  LaneMask set = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) set |= static_cast<LaneMask>(row[lane] & 1) << lane;
+  if (in.guard_negated) set = ~set;
+  set &= lanes;
+  if constexpr (kSymbolic) {
+    *symbolic = symbolic_[in.guard_row] & lanes;
+    set &= ~*symbolic;
+  }
+  return set;
+}
+
+// A value instruction whose guard is symbolic: the destination becomes an if-then-else of the new and the old value.
+template <class Traits>
+void Core<Traits>::ConvertGuarded(const Decoded& in, LaneMask lanes) {
+  if constexpr (kSymbolic) {
+    std::array<Dest, 8> dests;
+    size_t count = 0;
+    if (in.action == Action::kUnpack) {
+      for (; count < in.element_count && count < dests.size(); ++count) dests[count] = program_.dests[in.element_first + count];
+    } else {
+      for (; count < in.dest_count; ++count) dests[count] = in.dest[count];
+    }
+    const Source guard{.row = in.guard_row, .negated = in.guard_negated, .width = 1, .reg_width = 1};
+    ForLanes(lanes, [&](unsigned lane) {
+      if (stopped_) return;
+      const TermId condition = ReadTerm(guard, lane);
+      if (store_->ContainsUndef(condition)) return StopAtSymbolic(condition, "a guard", lane);
+      std::array<TermId, 8> old;
+      for (size_t i = 0; i < count; ++i) {
+        const Source whole{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
+        old[i] = ReadTerm(whole, lane);
+      }
+      Perform(in, LaneMask{1} << lane);
+      for (size_t i = 0; i < count; ++i) {
+        const unsigned width = dests[i].reg_width;
+        const Source whole{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
+        const Dest full{.row = dests[i].row, .width = dests[i].reg_width, .reg_width = dests[i].reg_width};
+        WriteTerm(full, lane, store_->BvIte(width, condition, ReadTerm(whole, lane), WhereFalse(*store_, old[i], condition)));
+      }
+    });
+  }
+}
+
+// Everything that is over once it is done for each active lane (not empty).
+template <class Traits>
+void Core<Traits>::Perform(const Decoded& in, LaneMask active) {
+  switch (in.action) {
+    case Action::kValue: return values_[static_cast<size_t>(in.opcode)](*this, in, active);
+    case Action::kMove: return Move(in, active);
+    case Action::kPack: return Pack(in, active);
+    case Action::kUnpack: return Unpack(in, active);
+    case Action::kLoad: return Load(in, active);
+    case Action::kStore: return Store(in, active);
+    case Action::kToGeneric:
+    case Action::kFromGeneric: return ConvertAddress(in, active);
+    case Action::kIsSpace: return IsSpace(in, active);
+    case Action::kNothing: return;
+    case Action::kFence: fences_seen_ = true; return;
+    case Action::kActiveMask: ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); }); return;
+    case Action::kTrap: return Unsupported("trap reached", &in);
+    case Action::kUnsupported: return Unsupported(program_.messages[in.target], &in);
+    case Action::kBranch:
+    case Action::kBranchIndexed:
+    case Action::kCall:
+    case Action::kReturn:
+    case Action::kExit:
+    case Action::kBarrier:
+    case Action::kWarpBarrier:
+    case Action::kShuffle:
+    case Action::kVote:
+    case Action::kMatch:
+    case Action::kReduce:
+    case Action::kElect: break;
+  }
+  RACER_UNREACHABLE(static_cast<int>(in.action));
+}
+
+template <class Traits>
+void Core<Traits>::Goto(uint32_t pc) {
+  scheduler_->Goto(pc);
+}
+
+template <class Traits>
+void Core<Traits>::RunGroup(const LaneGroup& group) {
+  SelectWarp(group.warp);
+  pc_ = group.pc;
+  const LaneMask lanes = group.lanes;
+  const uint32_t width = static_cast<uint32_t>(std::popcount(lanes));
+  const Decoded* code = program_.code.data();
+  for (;;) {
+    const Decoded& in = code[pc_];
+    MarkOrigin();
+    result_.stats.thread_instructions += width;
+    ++result_.stats.warp_instructions;
+    LaneMask active = lanes;
+    if (in.guard_row != kNoRow) {
+      LaneMask symbolic = 0;
+      active = GuardLanes(in, lanes, &symbolic);
+      if (kSymbolic && symbolic != 0) {
+        const bool converts = in.action == Action::kValue || in.action == Action::kMove || in.action == Action::kPack || in.action == Action::kUnpack;
+        if (converts) {
+          ConvertGuarded(in, symbolic);
+        } else if (in.action != Action::kNothing && in.action != Action::kFence) {
+          const unsigned lane = FirstLane(symbolic);
+          StopAtSymbolic(ReadTerm({.row = in.guard_row, .width = 1, .reg_width = 1}, lane), in.action == Action::kBranch ? "a branch" : "a guard", lane);
+        }
+        if (stopped_) return;
+      }
+    }
+    switch (in.action) {
+      case Action::kValue:
+      case Action::kMove:
+      case Action::kPack:
+      case Action::kUnpack:
+      case Action::kLoad:
+      case Action::kStore:
+      case Action::kToGeneric:
+      case Action::kFromGeneric:
+      case Action::kIsSpace:
+      case Action::kNothing:
+      case Action::kFence:
+      case Action::kActiveMask:
+      case Action::kTrap:
+      case Action::kUnsupported:
+        if (active != 0) Perform(in, active);
+        break;
+      case Action::kBranch:
+      case Action::kBranchIndexed:
+      case Action::kCall:
+      case Action::kReturn:
+      case Action::kExit:
+      case Action::kBarrier:
+      case Action::kWarpBarrier:
+      case Action::kShuffle:
+      case Action::kVote:
+      case Action::kMatch:
+      case Action::kReduce:
+      case Action::kElect:
+        if (!PerformControl(in, lanes, active)) return;
+        break;
+    }
+    if (stopped_) return;
+    if (in.block_end) {
+      if (signature_.on()) signature_.Edge(pc_, pc_ + 1, warp_, lanes, lanes == scheduler_->LiveLanes(warp_));
+      return Goto(pc_ + 1);
+    }
+    ++pc_;
+  }
+}
+
+template <class Traits>
+bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask active) {
+  switch (in.action) {
+    case Action::kBranch: Branch(in, lanes, active); return false;
+    case Action::kBranchIndexed: BranchIndexed(in, lanes, active); return false;
+    case Action::kCall: Call(in, lanes, active); return false;
+    case Action::kReturn: Return(in, lanes, active); return false;
+    case Action::kExit:
+      if (active == 0) return true;
+      rendezvous_ = true;
+      scheduler_->Exit(active, pc_ + 1);
+      return false;
+    case Action::kBarrier:
+      if (active == 0) return true;
+      Barrier(in, lanes, active);
+      return false;
+    case Action::kWarpBarrier:
+    case Action::kShuffle:
+    case Action::kVote:
+    case Action::kMatch:
+    case Action::kReduce:
+    case Action::kElect: return WarpCollective(in, lanes, active);
+    case Action::kValue:
+    case Action::kMove:
+    case Action::kPack:
+    case Action::kUnpack:
+    case Action::kLoad:
+    case Action::kStore:
+    case Action::kToGeneric:
+    case Action::kFromGeneric:
+    case Action::kIsSpace:
+    case Action::kNothing:
+    case Action::kFence:
+    case Action::kActiveMask:
+    case Action::kTrap:
+    case Action::kUnsupported: break;
+  }
+  RACER_UNREACHABLE(static_cast<int>(in.action));
+}
+
+template <class Traits>
+void Core<Traits>::Branch(const Decoded& in, LaneMask lanes, LaneMask taken) {
+  if (signature_.on()) {
+    const LaneMask live = scheduler_->LiveLanes(warp_);
+    signature_.Edge(pc_, in.target, warp_, taken, taken == live);
+    signature_.Edge(pc_, pc_ + 1, warp_, lanes & ~taken, (lanes & ~taken) == live);
+  }
+  if (taken == lanes) return Goto(in.target);
+  if (taken == 0) return Goto(pc_ + 1);
+  scheduler_->Branch(taken, in.target, pc_ + 1);
+}
+
+template <class Traits>
+void Core<Traits>::BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask active) {
+  const std::vector<uint32_t>& table = program_.branch_tables[in.target];
+  uint32_t pcs[kWarpSize];
+  std::fill_n(pcs, kWarpSize, pc_ + 1);
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+    const unsigned lane = FirstLane(rest);
+    uint64_t index = 0;
+    if (!Control(in.source[0], lane, "a branch", &index)) return;
+    if (index >= table.size()) {
+      return Unsupported("branch index " + std::to_string(index) + " of " + ThreadName(lane) + " is outside the list of " + std::to_string(table.size()) +
+                             " targets",
+                         &in);
+    }
+    pcs[lane] = table[index];
+  }
+  if (signature_.on()) {
+    ForLanes(lanes, [&](unsigned lane) { signature_.Edge(pc_, pcs[lane], warp_, LaneMask{1} << lane, false); });
+  }
+  scheduler_->Scatter(pcs);
+}
+
+// Copies one argument or result for the active lanes.
+template <class Traits>
+void Core<Traits>::Pass(const Transfer& transfer, LaneMask active) {
+  ForLanes(active, [&](unsigned lane) {
+    const uint64_t block = (warp_ * kWarpSize + lane) * layout_.call_param_bytes;
+    const unsigned size = static_cast<unsigned>(transfer.size);
+    switch (transfer.kind) {
+      case Transfer::Kind::kBytes: call_params_.Copy(block + transfer.from, block + transfer.to, transfer.size); return;
+      case Transfer::Kind::kRowToBytes: call_params_.Store(block + transfer.to, size, Read(transfer.source, lane)); return;
+      case Transfer::Kind::kBytesToRow:
+        Write(transfer.dest, lane, call_params_.Load(store_, block + transfer.from, size, [&](unsigned width) {
+          return Undefined(width, "a result that the function did not set, in " + ThreadName(lane));
+        }));
+        return;
+      case Transfer::Kind::kRowToRow: Write(transfer.dest, lane, Read(transfer.source, lane)); return;
+    }
+    RACER_UNREACHABLE(static_cast<int>(transfer.kind));
+  });
+}
+
+template <class Traits>
+void Core<Traits>::Call(const Decoded& in, LaneMask lanes, LaneMask active) {
+  if (active == 0) return Goto(pc_ + 1);
+  const CallSite& site = program_.calls[in.target];
+  const ProgramFunction& callee = program_.functions[site.callee];
+  // A function's registers, locals and results start undefined in every call.
+  for (uint32_t row = callee.first_row; row < callee.first_row + callee.row_count; ++row) {
+    uint64_t* lanes_of_row = registers_ + size_t{row} * kWarpSize;
+    ForLanes(active, [&](unsigned lane) { lanes_of_row[lane] = 0; });
+    if constexpr (kSymbolic) symbolic_[row] |= active;
+  }
+  ForLanes(active, [&](unsigned lane) {
+    const uint64_t thread = warp_ * kWarpSize + lane;
+    for (const auto& [offset, size] : callee.locals) locals_.Undefine(thread * layout_.local_bytes + offset, size);
+    for (const auto& [offset, size] : callee.results) call_params_.Undefine(thread * layout_.call_param_bytes + offset, size);
+    return_pcs_[size_t{site.callee} * warps_ * kWarpSize + thread] = pc_ + 1;
+  });
+  for (const Transfer& transfer : site.arguments) Pass(transfer, active);
+  if (active == lanes) return Goto(callee.entry_pc);
+  scheduler_->Branch(active, callee.entry_pc, pc_ + 1);
+}
+
+template <class Traits>
+void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
+  if (active == 0) return Goto(pc_ + 1);
+  if (in.function == 0) {
+    rendezvous_ = true;
+    return scheduler_->Exit(active, pc_ + 1);
+  }
+  uint32_t pcs[kWarpSize];
+  std::fill_n(pcs, kWarpSize, pc_ + 1);
+  const uint32_t* return_pcs = return_pcs_.data() + (size_t{in.function} * warps_ + warp_) * kWarpSize;
+  // Lanes that came from the same call return together.
+  for (LaneMask rest = active; rest != 0;) {
+    const uint32_t pc = return_pcs[FirstLane(rest)];
+    LaneMask same = 0;
+    ForLanes(rest, [&](unsigned lane) { same |= static_cast<LaneMask>(return_pcs[lane] == pc) << lane; });
+    for (const Transfer& transfer : program_.calls[program_.code[pc - 1].target].results) Pass(transfer, same);
+    ForLanes(same, [&](unsigned lane) { pcs[lane] = pc; });
+    if (same == lanes) return Goto(pc);
+    rest &= ~same;
+  }
+  scheduler_->Scatter(pcs);
+}
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_EXEC_CONTROL_H_

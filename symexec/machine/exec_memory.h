@@ -1,0 +1,181 @@
+// Loads and stores of Core, with every check on them.
+#ifndef RACER_SYMEXEC_MACHINE_EXEC_MEMORY_H_
+#define RACER_SYMEXEC_MACHINE_EXEC_MEMORY_H_
+
+#include <algorithm>
+
+#include "symexec/machine/core.h"
+
+namespace racer {
+
+template <class Traits>
+bool Core<Traits>::LaneAddress(const Decoded& in, unsigned lane, uint64_t* address) {
+  const AddressRef& ref = in.address;
+  if (ref.base.row == kNoRow) {
+    *address = ref.offset;
+    return true;
+  }
+  if constexpr (kSymbolic) {
+    if ((Symbolic(ref.base) >> lane & 1) != 0 && !Control(ref.base, lane, "an address", address)) return false;
+  }
+  // Plain 64-bit arithmetic: what wraps past 2^64 lands where nothing is mapped.
+  *address = Row(ref.base)[lane] + ref.offset;
+  return true;
+}
+
+template <class Traits>
+bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target) {
+  Space space = in.address.space;
+  if (in.address.generic) space = layout_.Resolve(address, &address);
+  const uint32_t thread = warp_ * kWarpSize + lane;
+  if (space == Space::kCallParam) {
+    if (address > in.address.limit || size > in.address.limit - address || address % size != 0) {
+      return BadAddress(in, lane, space, address, size, write);
+    }
+    target->bytes = &call_params_;
+    target->offset = thread * layout_.call_param_bytes + in.address.variable + address;
+    return true;
+  }
+  const Segment* segment = layout_.Table(space).Find(address, size);
+  // A vector access is aligned to its whole width (PTX ISA, "Vectors").
+  if (segment == nullptr || (address & (size - 1)) != 0) return BadAddress(in, lane, space, address, size, write);
+  const uint64_t offset = address - segment->base;
+  if (write && !segment->writable) {
+    if (space == Space::kGlobal) {
+      Violate(Gate::kPreserve,
+              "store of " + std::to_string(size) + " bytes to the read-only tensor at " + AddressName(space, address, size, nullptr) + " by " +
+                  ThreadName(lane),
+              {PlaceOfPc(pc_)});
+    } else {
+      Violate(Gate::kBounds, "store to ." + std::string(SpaceName(space)) + " memory at " + AddressName(space, address, size, nullptr) + " by " +
+                                 ThreadName(lane),
+              {PlaceOfPc(pc_)});
+    }
+    return false;
+  }
+  switch (space) {
+    case Space::kGlobal: {
+      GlobalObject& object = globals_[static_cast<size_t>(segment - layout_.global.segments().data())];
+      target->bytes = &object.bytes;
+      target->offset = offset;
+      target->race = object.race.get();
+      target->race_offset = offset;
+      if (write) target->writers = object.writers.data() + offset;
+      return true;
+    }
+    case Space::kShared:
+      target->bytes = &shared_;
+      target->offset = segment->dense + offset;
+      target->race = shared_race_.get();
+      target->race_offset = target->offset;
+      return true;
+    case Space::kLocal:
+      target->bytes = &locals_;
+      target->offset = thread * layout_.local_bytes + segment->dense + offset;
+      return true;
+    case Space::kConst:
+      target->bytes = &constants_;
+      target->offset = segment->dense + offset;
+      return true;
+    case Space::kParam:
+      target->bytes = &params_;
+      target->offset = segment->dense + offset;
+      return true;
+    case Space::kCallParam: break;
+  }
+  RACER_UNREACHABLE(static_cast<int>(space));
+}
+
+template <class Traits>
+bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write) {
+  const std::string access = std::string(write ? "store" : "load") + " of " + std::to_string(size) + " bytes";
+  bool inside = false;
+  std::string where;
+  if (space == Space::kCallParam) {
+    inside = address <= in.address.limit && size <= in.address.limit - address;
+    where = in.address.symbol->name + "+" + std::to_string(static_cast<int64_t>(address)) + (inside ? "" : ", which is outside the parameter");
+  } else {
+    where = AddressName(space, address, size, &inside);
+  }
+  Violate(Gate::kBounds, (inside ? "misaligned " : "") + access + " at " + where + " by " + ThreadName(lane), {PlaceOfPc(pc_)});
+  return false;
+}
+
+template <class Traits>
+bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag) {
+  if (race_.has_value()) return true;  // the first one is reported; the run goes on to find what may lie behind it
+  const MemoryEvent event{.kind = write ? MemoryEvent::Kind::kWrite : MemoryEvent::Kind::kRead,
+                          .cta = cta_,
+                          .thread = warp_ * kWarpSize + lane,
+                          .pc = pc_,
+                          .value_tag = value_tag};
+  const std::optional<Race> race = target.race->Access(*scheduler_, event, target.race_offset, size);
+  if (!race) [[likely]] return true;
+  ReportRace(*race, target, in);
+  return !stopped_;
+}
+
+template <class Traits>
+TermId Core<Traits>::UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width) {
+  const std::string where = space == Space::kCallParam ? "parameter " + in.address.symbol->name : AddressName(space, address, width / 8, nullptr);
+  return Undefined(width, "uninitialised memory at " + where + ", read by " + ThreadName(lane));
+}
+
+template <class Traits>
+void Core<Traits>::Load(const Decoded& in, LaneMask active) {
+  const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
+  const Dest* dests = program_.dests.data() + in.element_first;
+  if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+    const unsigned lane = FirstLane(rest);
+    uint64_t address = 0;
+    Target target;
+    if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
+    if (target.race != nullptr && !CheckRace(in, lane, target, total, false, 0)) return;
+    for (unsigned e = 0; e < in.element_count; ++e) {
+      const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
+        uint64_t local = address;
+        const Space space = in.address.generic ? layout_.Resolve(address, &local) : in.address.space;
+        return UndefinedBytes(in, lane, local + e * size, space, width);
+      });
+      Write(dests[e], lane, value);
+    }
+  }
+}
+
+// Equal tags of accesses of equal size mean equal bytes; accesses of one size are disjoint or the same, since they are
+// aligned to it. 0 where that cannot be said in 64 bits.
+template <class Traits>
+uint64_t Core<Traits>::ValueTag(const Value* values, unsigned count, unsigned size) const {
+  const uint64_t shape = uint64_t{count * size} << 32;
+  if (count == 1 && kSymbolic && values[0].symbolic()) {
+    return store_->ContainsUndef(values[0].term) ? 0 : uint64_t{1} << 62 | shape | static_cast<uint32_t>(values[0].term);
+  }
+  if (count == 1 && !values[0].symbolic() && values[0].bits <= 0xffffffff) return uint64_t{1} << 63 | shape | values[0].bits;
+  for (unsigned i = 0; i < count; ++i) {
+    if (values[i].symbolic() || values[i].bits != 0) return 0;
+  }
+  return uint64_t{1} << 63 | shape;
+}
+
+template <class Traits>
+void Core<Traits>::Store(const Decoded& in, LaneMask active) {
+  const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
+  const Source* sources = program_.sources.data() + in.element_first;
+  std::array<Value, 8> values;
+  if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+    const unsigned lane = FirstLane(rest);
+    uint64_t address = 0;
+    Target target;
+    if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
+    for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
+    if (target.race != nullptr && !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size))) return;
+    for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
+    if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
+  }
+}
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_EXEC_MEMORY_H_

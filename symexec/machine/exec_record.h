@@ -1,0 +1,116 @@
+// Runs one record of the instruction table for the lanes of a warp.
+#ifndef RACER_SYMEXEC_MACHINE_EXEC_RECORD_H_
+#define RACER_SYMEXEC_MACHINE_EXEC_RECORD_H_
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <vector>
+
+#include "base/check.h"
+#include "ptx_frontend/isa/all.h"
+#include "symexec/bits/bits_domain.h"
+#include "symexec/machine/core.h"
+#include "symexec/term/term_domain.h"
+
+namespace racer {
+
+// The lanes whose operands are all bits.
+template <class Traits, class Record>
+inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
+  using D = BitsDomain;
+  constexpr size_t kArity = isa::EvalArity<Record, D>();
+  constexpr size_t kResults = isa::ResultCount<Record>();
+  const Mods mods = in.mods;  // a copy: stores to rows cannot change it
+  RACER_CHECK(kArity == 0 || in.source_count == kArity);
+  if constexpr (!isa::HasUnspecified<Record, D>) {
+    if (in.plain) {
+      const size_t count = kArity == 0 ? in.source_count : kArity;
+      const size_t wanted = std::min<size_t>(in.dest_count, kResults);
+      std::array<const uint64_t*, kMaxSources> rows{};
+      for (size_t i = 0; i < count; ++i) rows[i] = core.Row(in.source[i]);
+      std::array<uint64_t*, kResults> to{};
+      for (size_t i = 0; i < wanted; ++i) to[i] = core.Row(in.dest[i]);
+      ForLanes(lanes, [&](unsigned lane) {
+        D d;
+        std::array<uint64_t, kMaxSources> operands{};
+        std::array<uint64_t, kResults> results{};
+        for (size_t i = 0; i < count; ++i) operands[i] = rows[i][lane];
+        isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), count), results.data());
+        for (size_t i = 0; i < wanted; ++i) to[i][lane] = results[i];
+      });
+      for (size_t i = 0; i < wanted; ++i) core.SetConcrete(in.dest[i], lanes);
+      return;
+    }
+  }
+  ForLanes(lanes, [&](unsigned lane) {
+    D d;
+    std::array<uint64_t, kMaxSources> operands{};
+    std::array<uint64_t, kResults> results{};
+    for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.Read(in.source[i], lane).bits;
+    isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count), results.data());
+    bool unspecified = false;
+    if constexpr (isa::HasUnspecified<Record, D>) {
+      unspecified = Record::template Unspecified<D>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count)) != 0;
+    }
+    for (size_t i = 0; i < in.dest_count && i < results.size(); ++i) {
+      if (unspecified) {
+        core.WriteUnspecified(in.dest[i], lane);
+      } else {
+        core.WriteBits(in.dest[i], lane, results[i]);
+      }
+    }
+  });
+}
+
+template <class Traits, class Record>
+inline void ExecuteSymbolic(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
+  using D = TermDomain;
+  D d{core.store()};
+  std::array<TermId, kMaxSources> last{};
+  std::array<TermId, isa::ResultCount<Record>()> results{};
+  RACER_CHECK((isa::EvalArity<Record, D>() == 0 || in.source_count == isa::EvalArity<Record, D>()));
+  bool have_last = false;
+  ForLanes(lanes, [&](unsigned lane) {
+    std::array<TermId, kMaxSources> operands{};
+    for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.ReadTerm(in.source[i], lane);
+    // Lanes often hold the same values (a broadcast, a reduced sum).
+    if (!have_last || operands != last) {
+      isa::Apply<Record>(d, in.mods, std::span<const TermId>(operands.data(), in.source_count), results.data());
+      last = operands;
+      have_last = true;
+    }
+    if constexpr (isa::HasUnspecified<Record, D>) {
+      const TermId open = Record::template Unspecified<D>(d, in.mods, std::span<const TermId>(operands.data(), in.source_count));
+      for (size_t i = 0; i < in.dest_count && i < results.size(); ++i) {
+        core.WriteTerm(in.dest[i], lane, core.UnlessUnspecified(open, results[i], in.dest[i].width, lane));
+      }
+    } else {
+      for (size_t i = 0; i < in.dest_count && i < results.size(); ++i) core.WriteTerm(in.dest[i], lane, results[i]);
+    }
+  });
+}
+
+template <class Traits, class Record>
+void ExecuteValue(Core<Traits>& core, const Decoded& in, LaneMask active) {
+  if constexpr (Traits::kSymbolic) {
+    LaneMask symbolic = 0;
+    for (size_t i = 0; i < in.source_count; ++i) symbolic |= core.Symbolic(in.source[i]);
+    symbolic &= active;
+    if (symbolic != 0) {
+      if (active != symbolic) ExecuteConcrete<Traits, Record>(core, in, active & ~symbolic);
+      ExecuteSymbolic<Traits, Record>(core, in, symbolic);
+      return;
+    }
+  }
+  ExecuteConcrete<Traits, Record>(core, in, active);
+}
+
+template <class Traits, class Record>
+void AddRecord(std::vector<typename Core<Traits>::ValueFunction>* table, Opcode opcode) {
+  if constexpr (Record::kSpec.effect == Effect::kValue) (*table)[static_cast<size_t>(opcode)] = &ExecuteValue<Traits, Record>;
+}
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_EXEC_RECORD_H_

@@ -1,0 +1,164 @@
+// What Core says when something is wrong: places, names and messages.
+#ifndef RACER_SYMEXEC_MACHINE_FINDINGS_H_
+#define RACER_SYMEXEC_MACHINE_FINDINGS_H_
+
+#include <algorithm>
+#include <utility>
+
+#include "symexec/machine/core.h"
+#include "symexec/machine/machine.h"
+#include "symexec/machine/places.h"
+
+namespace racer {
+
+template <class Traits>
+void Core<Traits>::Violate(Gate gate, std::string message, std::vector<Where> where) {
+  if (stopped_) return;
+  stopped_ = true;
+  result_.status = RunResult::Status::kViolation;
+  result_.reason = message;
+  if (!where.empty()) result_.place = where.front();
+  result_.findings.push_back({.gate = gate, .message = std::move(message), .where = std::move(where)});
+}
+
+template <class Traits>
+void Core<Traits>::Unsupported(std::string reason, const Decoded* in) {
+  if (stopped_) return;
+  stopped_ = true;
+  result_.status = RunResult::Status::kUnsupported;
+  result_.reason = std::move(reason);
+  if (in != nullptr) {
+    result_.place = PlaceOfPc(static_cast<uint32_t>(in - program_.code.data()));
+    result_.reason += " at line " + std::to_string(result_.place->line);
+  }
+}
+
+template <class Traits>
+void Core<Traits>::OverBudget(std::string reason) {
+  if (stopped_) return;
+  stopped_ = true;
+  result_.status = RunResult::Status::kBudget;
+  result_.reason = std::move(reason);
+  if (program_.code.empty()) return;
+  result_.place = PlaceOfPc(pc_);
+  const uint32_t head = program_.loop_head_of_pc[pc_];
+  if (head == kNoRow) return;
+  const Where loop = PlaceOfPc(head);
+  result_.reason += ", reached in the loop at line " + std::to_string(loop.line);
+}
+
+template <class Traits>
+Where Core<Traits>::PlaceOfPc(uint32_t pc) const {
+  const Decoded& in = program_.code[pc];
+  return in.instruction == nullptr ? Where{} : PlaceOf(*module_, *in.instruction);
+}
+
+template <class Traits>
+std::string Core<Traits>::ThreadName(uint32_t cta, uint32_t thread) const {
+  return "thread " + CoordinateName(thread, config_->launch.block) + " of CTA " + CoordinateName(cta, config_->launch.grid);
+}
+template <class Traits>
+std::string Core<Traits>::ThreadName(unsigned lane) const {
+  return ThreadName(cta_, warp_ * kWarpSize + lane);
+}
+
+// "x+1536, 4 bytes past the end of x (1536 bytes)"; *inside: the access lies in one object.
+template <class Traits>
+std::string Core<Traits>::AddressName(Space space, uint64_t address, uint64_t size, bool* inside) const {
+  const SegmentTable& table = layout_.Table(space);
+  const Segment* segment = table.Find(address, size);
+  if (inside != nullptr) *inside = segment != nullptr;
+  const bool found = segment != nullptr;
+  if (!found) segment = table.Nearest(address);
+  return DescribeAddress(space, address, size, segment, found);
+}
+
+template <class Traits>
+void Core<Traits>::ReportRace(const Race& race, const Target& target, const Decoded& in) {
+  const Decoded& first = program_.code[race.first.pc];
+  const Decoded& second = program_.code[race.second.pc];
+  if (first.mods.order == MemoryOrder::kRelaxed && second.mods.order == MemoryOrder::kRelaxed) {
+    return Unsupported("relaxed accesses that nothing orders", &in);
+  }
+  // Flags kept with volatile or relaxed accesses and fences do order other accesses, in a way that is not followed here.
+  if (fences_seen_ && strong_seen_) return Unsupported("synchronisation through fences and volatile or relaxed accesses is not modelled", &in);
+  if (race.ordered_by_exit) return Unsupported("accesses ordered only by a barrier that waited for a thread to exit", &in);
+  std::string where = "shared memory";
+  if (target.race == shared_race_.get()) {
+    for (const Segment& segment : layout_.shared.segments()) {
+      if (race.offset - segment.dense < segment.size) where = segment.name + "+" + std::to_string(race.offset - segment.dense);
+    }
+  } else {
+    for (size_t i = 0; i < globals_.size(); ++i) {
+      if (globals_[i].race.get() == target.race) where = layout_.global.segments()[i].name + "+" + std::to_string(race.offset);
+    }
+  }
+  auto verb = [](const MemoryEvent& event) {
+    switch (event.kind) {
+      case MemoryEvent::Kind::kRead: return "read";
+      case MemoryEvent::Kind::kWrite: return "write";
+      case MemoryEvent::Kind::kAtomic: return "atomic operation";
+    }
+    RACER_UNREACHABLE(static_cast<int>(event.kind));
+  };
+  race_ = Finding{.gate = Gate::kRace,
+                  .message = "data race on " + where + ": " + verb(race.second) + " by " + ThreadName(race.second.cta, race.second.thread) + " and " +
+                             verb(race.first) + " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered",
+                  .where = {PlaceOfPc(race.second.pc), PlaceOfPc(race.first.pc)}};
+}
+
+template <class Traits>
+void Core<Traits>::TakeRace() {
+  if (!race_.has_value()) return;
+  // A race is often the consequence of a broken barrier, which then comes first. It outweighs what the run did not reach.
+  if (result_.status != RunResult::Status::kViolation) {
+    result_.status = RunResult::Status::kViolation;
+    result_.reason = race_->message;
+    result_.place = race_->where.front();
+  }
+  result_.findings.push_back(*std::move(race_));
+  race_.reset();
+}
+
+template <class Traits>
+void Core<Traits>::ReportSchedulerFault() {
+  const SyncFault& fault = scheduler_->fault();
+  std::vector<Where> where;
+  for (const LaneGroup& group : fault.where) {
+    Where place = PlaceOfPc(group.pc);
+    const bool known = std::any_of(where.begin(), where.end(), [&](const Where& w) { return w.line == place.line && w.file == place.file; });
+    if (!known) where.push_back(std::move(place));
+  }
+  Violate(Gate::kSync, fault.message + " in CTA " + CoordinateName(cta_, config_->launch.grid), std::move(where));
+}
+
+template <class Traits>
+uint32_t Core<Traits>::NewCause(std::string message) {
+  causes_.push_back({.message = std::move(message), .pc = pc_});
+  if (causes_.size() >= (size_t{1} << 24)) OverBudget("more than 2^24 uninitialised reads");
+  return Tag() | static_cast<uint32_t>(causes_.size() - 1);
+}
+template <class Traits>
+TermId Core<Traits>::Undefined(unsigned width, std::string message) {
+  return store_->Undef(width, NewCause(std::move(message)));
+}
+
+template <class Traits>
+Finding Core<Traits>::DescribeUndef(uint32_t cause) const {
+  const uint32_t index = cause & 0xffffff;
+  if ((cause & 0xff000000) != Tag() || index >= causes_.size()) {
+    return {.gate = Gate::kInit, .message = "an undefined value", .where = {}};
+  }
+  return {.gate = Gate::kInit, .message = causes_[index].message, .where = {PlaceOfPc(causes_[index].pc)}};
+}
+
+template <class Traits>
+Where Core<Traits>::DescribeOrigin(uint32_t origin) const {
+  const uint32_t pc = (origin & 0xffffff) - 1;
+  if ((origin & 0xff000000) != Tag() || pc >= program_.code.size()) return {};
+  return PlaceOfPc(pc);
+}
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_FINDINGS_H_

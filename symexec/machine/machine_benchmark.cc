@@ -1,0 +1,236 @@
+// Thread-instructions a second in both domains, on RMSNorm kernels of two shapes: a warp a row in f32 (shuffles), and a
+// CTA a row in f16 with a tree in shared memory.
+#include <benchmark/benchmark.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ptx_frontend/parse/parse.h"
+#include "symexec/machine/machine.h"
+
+namespace racer {
+namespace {
+
+constexpr const char* kWarpRow = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
+{
+  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<16>; .reg .b64 %rd<16>;
+  ld.param.u64 %rd1, [x];
+  ld.param.u64 %rd2, [w];
+  ld.param.u64 %rd3, [y];
+  ld.param.u32 %r1, [H];
+  ld.param.f32 %f1, [eps];
+  mov.u32 %r2, %tid.x;
+  mov.u32 %r3, %ctaid.x;
+  mul.lo.u32 %r4, %r3, %r1;
+  mul.wide.u32 %rd4, %r4, 4;
+  add.s64 %rd1, %rd1, %rd4;
+  add.s64 %rd3, %rd3, %rd4;
+  mov.f32 %f2, 0f00000000;
+  mov.u32 %r5, %r2;
+$sum:
+  mul.wide.u32 %rd5, %r5, 4;
+  add.s64 %rd6, %rd1, %rd5;
+  ld.global.nc.f32 %f3, [%rd6];
+  fma.rn.f32 %f2, %f3, %f3, %f2;
+  add.u32 %r5, %r5, 32;
+  setp.lt.u32 %p1, %r5, %r1;
+  @%p1 bra $sum;
+  shfl.sync.bfly.b32 %f4, %f2, 16, 31, -1;
+  add.f32 %f2, %f2, %f4;
+  shfl.sync.bfly.b32 %f4, %f2, 8, 31, -1;
+  add.f32 %f2, %f2, %f4;
+  shfl.sync.bfly.b32 %f4, %f2, 4, 31, -1;
+  add.f32 %f2, %f2, %f4;
+  shfl.sync.bfly.b32 %f4, %f2, 2, 31, -1;
+  add.f32 %f2, %f2, %f4;
+  shfl.sync.bfly.b32 %f4, %f2, 1, 31, -1;
+  add.f32 %f2, %f2, %f4;
+  cvt.rn.f32.u32 %f5, %r1;
+  div.rn.f32 %f6, %f2, %f5;
+  add.f32 %f6, %f6, %f1;
+  rsqrt.approx.f32 %f7, %f6;
+  mov.u32 %r5, %r2;
+$scale:
+  mul.wide.u32 %rd5, %r5, 4;
+  add.s64 %rd6, %rd1, %rd5;
+  add.s64 %rd7, %rd2, %rd5;
+  add.s64 %rd8, %rd3, %rd5;
+  ld.global.nc.f32 %f3, [%rd6];
+  ld.global.nc.f32 %f8, [%rd7];
+  mul.f32 %f9, %f3, %f7;
+  mul.f32 %f9, %f9, %f8;
+  st.global.f32 [%rd8], %f9;
+  add.u32 %r5, %r5, 32;
+  setp.lt.u32 %p1, %r5, %r1;
+  @%p1 bra $scale;
+  ret;
+}
+)";
+
+constexpr const char* kCtaRow = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
+{
+  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<16>; .reg .b64 %rd<16>; .reg .b16 %h<8>;
+  .shared .align 4 .b8 partial[1024];
+  ld.param.u64 %rd1, [x];
+  ld.param.u64 %rd2, [w];
+  ld.param.u64 %rd3, [y];
+  ld.param.u32 %r1, [H];
+  ld.param.f32 %f1, [eps];
+  mov.u32 %r2, %tid.x;
+  mov.u32 %r3, %ctaid.x;
+  mul.lo.u32 %r4, %r3, %r1;
+  mul.wide.u32 %rd4, %r4, 2;
+  add.s64 %rd1, %rd1, %rd4;
+  add.s64 %rd3, %rd3, %rd4;
+  mov.f32 %f2, 0f00000000;
+  mov.u32 %r5, %r2;
+$sum:
+  mul.wide.u32 %rd5, %r5, 2;
+  add.s64 %rd6, %rd1, %rd5;
+  ld.global.nc.u16 %h1, [%rd6];
+  cvt.f32.f16 %f3, %h1;
+  fma.rn.f32 %f2, %f3, %f3, %f2;
+  add.u32 %r5, %r5, 256;
+  setp.lt.u32 %p1, %r5, %r1;
+  @%p1 bra $sum;
+  mov.u32 %r6, partial;
+  mad.lo.u32 %r7, %r2, 4, %r6;
+  st.shared.f32 [%r7], %f2;
+  bar.sync 0;
+  mov.u32 %r8, 128;
+$tree:
+  setp.ge.u32 %p2, %r2, %r8;
+  @%p2 bra $next;
+  mad.lo.u32 %r9, %r8, 4, %r7;
+  ld.shared.f32 %f4, [%r7];
+  ld.shared.f32 %f5, [%r9];
+  add.f32 %f4, %f4, %f5;
+  st.shared.f32 [%r7], %f4;
+$next:
+  bar.sync 0;
+  shr.u32 %r8, %r8, 1;
+  setp.ne.u32 %p3, %r8, 0;
+  @%p3 bra $tree;
+  ld.shared.f32 %f2, [partial];
+  cvt.rn.f32.u32 %f5, %r1;
+  div.rn.f32 %f6, %f2, %f5;
+  add.f32 %f6, %f6, %f1;
+  rsqrt.approx.f32 %f7, %f6;
+  mov.u32 %r5, %r2;
+$scale:
+  mul.wide.u32 %rd5, %r5, 2;
+  add.s64 %rd6, %rd1, %rd5;
+  add.s64 %rd7, %rd2, %rd5;
+  add.s64 %rd8, %rd3, %rd5;
+  ld.global.nc.u16 %h1, [%rd6];
+  ld.global.nc.u16 %h2, [%rd7];
+  cvt.f32.f16 %f3, %h1;
+  cvt.f32.f16 %f8, %h2;
+  mul.f32 %f9, %f3, %f7;
+  mul.f32 %f9, %f9, %f8;
+  cvt.rn.f16.f32 %h3, %f9;
+  st.global.u16 [%rd8], %h3;
+  add.u32 %r5, %r5, 256;
+  setp.lt.u32 %p1, %r5, %r1;
+  @%p1 bra $scale;
+  ret;
+}
+)";
+
+struct Problem {
+  std::unique_ptr<ir::Module> module;
+  RunConfig config;
+};
+
+Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads, ScalarType dtype, bool symbolic, TermStore* store) {
+  Problem problem;
+  problem.module = std::move(ParsePtx(std::make_shared<SourceFile>("benchmark.ptx", text)).module);
+  if (problem.module == nullptr) std::abort();
+  RunConfig& config = problem.config;
+  config.module = problem.module.get();
+  config.entry = problem.module->Entries().front();
+  config.launch.grid = {rows, 1, 1};
+  config.launch.block = {threads, 1, 1};
+  const uint64_t size = BitWidth(dtype) / 8;
+  const uint64_t sizes[] = {rows * columns * size, columns * size, rows * columns * size};
+  const char* names[] = {"x", "w", "y"};
+  for (int i = 0; i < 3; ++i) {
+    config.buffers.push_back({.name = names[i], .size = sizes[i], .align = 16, .writable = i == 2, .initialised = i != 2});
+    config.contents.emplace_back();
+    config.arguments.push_back({.kind = Argument::Kind::kBuffer, .buffer = i});
+    if (i == 2) continue;
+    if (symbolic) {
+      config.contents[i].symbol = store->AddSymbol({.name = names[i], .dtype = dtype, .shape = {sizes[i] / size}});
+      config.contents[i].dtype = dtype;
+    } else {
+      config.contents[i].bytes.assign(sizes[i], 0x3c);
+    }
+  }
+  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = rows});
+  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = columns});
+  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = 0x3727c5ac});
+  return problem;
+}
+
+void Report(benchmark::State& state, uint64_t instructions) {
+  state.counters["thread_instructions"] = static_cast<double>(instructions);
+  state.counters["thread_instructions_per_s"] = benchmark::Counter(static_cast<double>(instructions) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+}
+
+void RunBits(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype) {
+  Problem problem = Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, false, nullptr);
+  BitsMachine machine;
+  uint64_t instructions = 0;
+  for (auto _ : state) {
+    const RunResult result = machine.Run(problem.config);
+    if (result.status != RunResult::Status::kCompleted) state.SkipWithError(result.reason.c_str());
+    instructions = result.stats.thread_instructions;
+  }
+  Report(state, instructions);
+}
+
+void RunTerm(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype, bool symbolic) {
+  uint64_t instructions = 0, terms = 0, bytes = 0;
+  for (auto _ : state) {
+    TermStore store;
+    Problem problem = Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, symbolic, &store);
+    TermMachine machine(store);
+    const RunResult result = machine.Run(problem.config);
+    if (result.status != RunResult::Status::kCompleted) state.SkipWithError(result.reason.c_str());
+    instructions = result.stats.thread_instructions;
+    terms = result.stats.terms;
+    bytes = store.bytes();
+  }
+  Report(state, instructions);
+  state.counters["terms"] = static_cast<double>(terms);
+  state.counters["bytes_a_term"] = terms == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(terms);
+}
+
+void BitsWarpRowF32(benchmark::State& state) { RunBits(state, kWarpRow, 32, ScalarType::kF32); }
+void BitsCtaRowF16(benchmark::State& state) { RunBits(state, kCtaRow, 256, ScalarType::kF16); }
+void TermWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, true); }
+void TermCtaRowF16(benchmark::State& state) { RunTerm(state, kCtaRow, 256, ScalarType::kF16, true); }
+void TermConcreteWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, false); }
+
+BENCHMARK(BitsWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(BitsCtaRowF16)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(TermWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(TermCtaRowF16)->Args({2, 4096})->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(TermConcreteWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace racer
+
+BENCHMARK_MAIN();

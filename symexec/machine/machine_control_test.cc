@@ -1,0 +1,252 @@
+// Divergence, loops, calls, ends of threads, budgets.
+#include "symexec/machine/testing.h"
+
+namespace racer {
+namespace {
+
+TEST(MachineControl, DivergentBranchesReconverge) {
+  // After the if-else all lanes are one group again: activemask is full.
+  Launch launch(Kernel(R"(
+    and.b32 %r1, %r0, 1;
+    setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra $even;
+    add.u32 %r2, %r0, 100;
+    bra.uni $join;
+$even:
+    add.u32 %r2, %r0, 200;
+$join:
+    activemask.b32 %r3;
+    popc.b32 %r3, %r3;
+    mad.lo.u32 %r2, %r3, 1000, %r2;
+    st.global.u32 [%rd3], %r2;)"));
+  launch.Buffers(4 * 32, {}).Block(32).ExpectWords(Words(32, [](uint32_t i) { return 32000 + i + (i % 2 == 0 ? 200 : 100); }));
+}
+
+TEST(MachineControl, LoopsOfDifferentLength) {
+  // Lane i goes round i + 1 times.
+  Launch launch(Kernel(R"(
+    mov.u32 %r1, 0; mov.u32 %r2, 0;
+$loop:
+    add.u32 %r2, %r2, %r1;
+    add.u32 %r1, %r1, 1;
+    setp.le.u32 %p1, %r1, %r0;
+    @%p1 bra $loop;
+    st.global.u32 [%rd3], %r2;)"));
+  launch.Buffers(4 * 48, {}).Block(48).ExpectWords(Words(48, [](uint32_t i) { return i * (i + 1) / 2; }));
+}
+
+TEST(MachineControl, IndexedBranch) {
+  Launch launch(Kernel(R"(
+    and.b32 %r1, %r0, 3;
+$targets: .branchtargets $a, $b, $c;
+    min.u32 %r1, %r1, 2;
+    brx.idx %r1, $targets;
+$a: mov.u32 %r2, 10; bra.uni $join;
+$b: mov.u32 %r2, 20; bra.uni $join;
+$c: mov.u32 %r2, 30;
+$join:
+    st.global.u32 [%rd3], %r2;)"));
+  launch.Buffers(4 * 8, {}).Block(8).ExpectWords({10, 20, 30, 30, 10, 20, 30, 30});
+}
+
+TEST(MachineControl, CallsWithParameters) {
+  const std::string function = R"(
+.func (.param .b32 result) scale(.param .b32 value, .param .align 4 .b8 pair[8])
+{
+  .reg .b32 %a<4>;
+  ld.param.b32 %a0, [value];
+  ld.param.v2.b32 {%a1, %a2}, [pair];
+  mad.lo.u32 %a0, %a0, %a1, %a2;
+  st.param.b32 [result], %a0;
+  ret;
+}
+)";
+  Launch launch(Kernel(R"(
+    setp.gt.u32 %p1, %r0, 1;
+    mov.u32 %r1, 7;
+    @%p1 bra $far;
+    {
+      .param .b32 value; .param .align 4 .b8 pair[8]; .param .b32 result;
+      st.param.b32 [value], %r0;
+      mov.u32 %r2, 10; mov.u32 %r3, 1;
+      st.param.v2.b32 [pair], {%r2, %r3};
+      call.uni (result), scale, (value, pair);
+      ld.param.b32 %r1, [result];
+    }
+    bra.uni $join;
+$far:
+    {
+      .param .b32 value; .param .align 4 .b8 pair[8]; .param .b32 result;
+      st.param.b32 [value], %r0;
+      mov.u32 %r2, 100; mov.u32 %r3, 2;
+      st.param.b32 [pair], %r2;
+      st.param.b32 [pair+4], %r3;
+      call (result), scale, (value, pair);
+      ld.param.b32 %r1, [result];
+    }
+$join:
+    st.global.u32 [%rd3], %r1;)",
+                       function));
+  launch.Buffers(16, {}).Block(4).ExpectWords({1, 11, 202, 302});
+}
+
+TEST(MachineControl, CallsWithRegisters) {
+  const std::string functions = R"(
+.func (.reg .b32 %result) twice(.reg .b32 %value)
+{
+  add.u32 %result, %value, %value;
+  ret;
+}
+.func (.reg .b32 %result) fourfold(.reg .b32 %value)
+{
+  .reg .b32 %t;
+  call (%t), twice, (%value);
+  call (%result), twice, (%t);
+  ret;
+}
+)";
+  Launch launch(Kernel("call (%r1), fourfold, (%r0);\nst.global.u32 [%rd3], %r1;", functions));
+  launch.Buffers(4 * 33, {}).Block(33).ExpectWords(Words(33, [](uint32_t i) { return 4 * i; }));
+}
+
+TEST(MachineControl, GuardedCallsAndReturns) {
+  const std::string function = R"(
+.func (.param .b32 r) half(.param .b32 v)
+{
+  .reg .b32 %a<3>; .reg .pred %q;
+  ld.param.b32 %a0, [v];
+  and.b32 %a1, %a0, 1;
+  setp.eq.u32 %q, %a1, 1;
+  st.param.b32 [r], %a0;
+  @%q ret;
+  shr.u32 %a0, %a0, 1;
+  st.param.b32 [r], %a0;
+  ret;
+}
+)";
+  Launch launch(Kernel(R"(
+    .param .b32 v; .param .b32 r;
+    mov.u32 %r1, 99;
+    setp.ne.u32 %p1, %r0, 0;
+    st.param.b32 [v], %r0;
+    st.param.b32 [r], 99;
+    @%p1 call (r), half, (v);
+    ld.param.b32 %r1, [r];
+    st.global.u32 [%rd3], %r1;)",
+                       function));
+  launch.Buffers(4 * 6, {}).Block(6).ExpectWords({99, 1, 1, 3, 2, 5});
+}
+
+TEST(MachineControl, LocalsOfAFunctionStartAnewInEveryCall) {
+  const std::string function = R"(
+.func (.param .b32 r) keep(.param .b32 v)
+{
+  .local .align 4 .b8 depot[4];
+  .reg .b32 %a<2>; .reg .pred %q;
+  ld.param.b32 %a0, [v];
+  setp.eq.u32 %q, %a0, 0;
+  @%q st.local.b32 [depot], %a0;
+  ld.local.b32 %a1, [depot];
+  st.param.b32 [r], %a1;
+  ret;
+}
+)";
+  const auto body = [](int second) {
+    return "{ .param .b32 v; .param .b32 r; st.param.b32 [v], 0; call (r), keep, (v); ld.param.b32 %r1, [r]; }\n"
+           "{ .param .b32 v; .param .b32 r; st.param.b32 [v], " + std::to_string(second) +
+           "; call (r), keep, (v); ld.param.b32 %r2, [r]; }\nst.global.u32 [%rd0], %r2;";
+  };
+  Launch stale(Kernel(body(1), function));
+  stale.Buffers(4, {});
+  ASSERT_EQ(stale.Term().status, RunResult::Status::kCompleted);
+  EXPECT_EQ(stale.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
+  Launch set(Kernel(body(0), function));
+  set.Buffers(4, {}).ExpectWords({0});
+}
+
+TEST(MachineControl, RecursionIsRefused) {
+  const std::string function = ".func f(.param .b32 v)\n{\n.param .b32 w;\ncall f, (w);\nret;\n}\n";
+  Launch(Kernel("{ .param .b32 w; st.param.b32 [w], 1; call f, (w); }", function)).Buffers(4, {}).ExpectUnsupported("recursive");
+}
+
+TEST(MachineControl, FunctionsWithoutABodyAreRefusedWhenReached) {
+  const std::string function = ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n";
+  const std::string call = "{ .param .b64 a; .param .b64 b; .param .b32 r; call (r), vprintf, (a, b); }\n";
+  Launch(Kernel(call, function)).Buffers(4, {}).ExpectUnsupported("`vprintf` has no body");
+  Launch(Kernel("bra.uni $end;\n" + call + "$end:", function)).Buffers(4, {}).ExpectCompleted();
+}
+
+TEST(MachineControl, ExitedLanesCauseNoFalseDeadlock) {
+  Launch launch(Kernel(R"(
+    setp.gt.u32 %p1, %r0, 39;
+    @%p1 exit;
+    bar.sync 0;
+    st.global.u32 [%rd3], %r0;)"));
+  launch.Buffers(4 * 96, {}).Block(96).ExpectWords(Words(40, [](uint32_t i) { return i; }));
+  EXPECT_FALSE(launch.bits().WasWritten(0, 4 * 40, 32));
+}
+
+TEST(MachineControl, TrapCountsOnlyWhenReached) {
+  Launch(Kernel("trap;")).Buffers(4, {}).ExpectUnsupported("trap reached", kBodyLine);
+  Launch(Kernel("setp.gt.u32 %p1, %r0, 5;\n@%p1 trap;")).Buffers(4, {}).ExpectCompleted();
+}
+
+TEST(MachineControl, InfiniteLoopsMeetTheBudget) {
+  Launch launch(Kernel("mov.u32 %r1, 0;\n$loop:\nadd.u32 %r1, %r1, 1;\nbra.uni $loop;"));
+  launch.Buffers(4, {}).config().limits.max_thread_instructions = 100000;
+  for (const RunResult& result : {launch.Bits(), launch.Term()}) {
+    EXPECT_EQ(result.status, RunResult::Status::kBudget);
+    EXPECT_NE(result.reason.find("100000 thread-instructions"), std::string::npos) << result.reason;
+    EXPECT_NE(result.reason.find("loop at line " + std::to_string(kBodyLine + 2)), std::string::npos) << result.reason;
+  }
+  launch.config().limits.max_thread_instructions = uint64_t{1} << 60;
+  launch.config().limits.deadline_seconds = 0.1;
+  EXPECT_EQ(launch.Bits().status, RunResult::Status::kBudget);
+}
+
+TEST(MachineControl, MemoryBudget) {
+  Launch launch(Kernel("st.global.u32 [%rd0], %r0;"));
+  launch.Buffers(1 << 20, {}).config().limits.max_memory_bytes = 1 << 20;
+  EXPECT_EQ(launch.Bits().status, RunResult::Status::kBudget);
+  launch.config().limits.max_memory_bytes = 1 << 30;
+  EXPECT_EQ(launch.Bits().status, RunResult::Status::kCompleted);
+}
+
+TEST(MachineControl, CtaOrderDoesNotMatter) {
+  Launch launch(Kernel("mov.u32 %r1, %ctaid.x;\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nst.global.u32 [%rd4], %r1;"));
+  launch.Buffers(40, {}).Grid(10).config().cta_order = RunConfig::CtaOrder::kReverse;
+  launch.ExpectWords(Words(10, [](uint32_t i) { return i; }));
+}
+
+uint64_t SignatureOf(uint32_t n, uint32_t block = 32) {
+  // for (i = tid; i < n; i += ntid) ...
+  Launch launch(Kernel(R"(
+    ld.param.u32 %r1, [n];
+    mov.u32 %r2, %ntid.x;
+    mov.u32 %r3, %r0;
+    setp.ge.u32 %p1, %r3, %r1;
+    @%p1 bra $end;
+$loop:
+    add.u32 %r3, %r3, %r2;
+    setp.lt.u32 %p2, %r3, %r1;
+    @%p2 bra $loop;
+$end:)"));
+  launch.Buffers(4, {}, n).Block(block).config().record_signature = true;
+  const RunResult result = launch.Bits();
+  EXPECT_EQ(result.status, RunResult::Status::kCompleted) << result.reason;
+  return result.signature;
+}
+
+TEST(MachineControl, SignaturesTellShapesApart) {
+  EXPECT_EQ(SignatureOf(32), SignatureOf(32));
+  EXPECT_NE(SignatureOf(32), SignatureOf(64));   // one trip, two trips
+  EXPECT_NE(SignatureOf(64), SignatureOf(96));   // two trips, three
+  EXPECT_NE(SignatureOf(96), SignatureOf(128));  // three trips, many
+  EXPECT_EQ(SignatureOf(128), SignatureOf(160)); // many is many
+  EXPECT_NE(SignatureOf(160), SignatureOf(161)); // a tail
+  EXPECT_EQ(SignatureOf(161), SignatureOf(162));
+  EXPECT_NE(SignatureOf(0), SignatureOf(32));
+}
+
+}  // namespace
+}  // namespace racer

@@ -1,0 +1,208 @@
+// State spaces, widths, and every check on an access.
+#include "symexec/machine/testing.h"
+
+namespace racer {
+namespace {
+
+TEST(MachineMemory, NarrowAccesses) {
+  // A u8 store keeps the low byte; s8 and s16 loads extend the sign into wider registers; u8 does not.
+  Launch launch(Kernel(R"(
+    mov.u32 %r1, 0x1ff;
+    mov.u32 %r2, 0;
+    st.global.u32 [%rd0], %r2;
+    st.global.u8 [%rd0+1], %r1;
+    ld.global.s8 %r3, [%rd1];
+    ld.global.u8 %r4, [%rd1];
+    ld.global.s16 %r5, [%rd1+2];
+    ld.global.s8 %h1, [%rd1];
+    cvt.u32.u16 %r6, %h1;
+    ld.global.s32 %rd4, [%rd1+4];
+    shr.u64 %rd4, %rd4, 32;
+    cvt.u32.u64 %r7, %rd4;
+    st.global.v4.u32 [%rd0+16], {%r3, %r4, %r5, %r6};
+    st.global.u32 [%rd0+4], %r7;
+    st.global.v2.u32 [%rd0+8], {%r2, %r2};)"));
+  launch.Buffers(32, {0x8001'0080, 0x8000'0000}).ExpectWords({0xff00, 0xffffffff, 0, 0, 0xffffff80, 0x80, 0xffff8001, 0xff80});
+}
+
+TEST(MachineMemory, Vectors) {
+  Launch launch(Kernel(R"(
+    ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];
+    ld.global.nc.v2.b64 {%rd4, %rd5}, [%rd1+16];
+    ld.global.v4.u8 {%h1, %h2, %h3, %h4}, [%rd1];
+    cvt.u32.u16 %r5, %h3;
+    st.global.v4.u32 [%rd0], {%r4, %r3, %r2, %r5};
+    st.global.v2.b64 [%rd0+16], {%rd5, %rd4};
+    ld.global.v2.u32 {_, %r6}, [%rd1];
+    st.global.u32 [%rd0+32], %r6;)"));
+  launch.Buffers(36, {0x04030201, 2, 3, 4, 5, 6, 7, 8}).ExpectWords({4, 3, 2, 3, 7, 8, 5, 6, 2});
+}
+
+TEST(MachineMemory, LocalArraysArePrivate) {
+  Launch launch(Kernel(R"(
+    .local .align 4 .b8 depot[16];
+    mov.u64 %rd4, depot;
+    cvta.local.u64 %rd5, %rd4;
+    st.local.u32 [%rd4+4], %r0;
+    mul.lo.u32 %r1, %r0, 3;
+    st.u32 [%rd5+8], %r1;
+    ld.u32 %r2, [%rd5+4];
+    ld.local.u32 %r3, [depot+8];
+    add.u32 %r2, %r2, %r3;
+    st.global.u32 [%rd3], %r2;)"));
+  launch.Buffers(4 * 64, {}).Block(64).ExpectWords(Words(64, [](uint32_t i) { return 4 * i; }));
+}
+
+TEST(MachineMemory, StaticAndDynamicSharedDoNotOverlap) {
+  Launch launch(Kernel(R"(
+    .shared .align 4 .b8 fixed[8];
+    mov.u32 %r1, fixed;
+    mov.u32 %r2, dynamic;
+    mov.u32 %r3, 11; mov.u32 %r4, 22;
+    st.shared.v2.u32 [dynamic], {%r4, %r4};
+    st.shared.u32 [%r1], %r3;
+    st.shared.u32 [fixed+4], %r3;
+    ld.shared.u32 %r5, [%r2+4];
+    mov.u64 %rd4, fixed;
+    cvta.shared.u64 %rd5, %rd4;
+    ld.u32 %r6, [%rd5+4];
+    cvta.to.shared.u64 %rd6, %rd5;
+    ld.shared.u32 %r7, [%rd6];
+    add.u32 %r6, %r6, %r7;
+    isspacep.shared %p1, %rd5;
+    isspacep.global %p2, %rd5;
+    isspacep.global %p3, %rd0;
+    selp.u32 %r8, 1, 0, %p1; selp.u32 %r9, 10, 0, %p2; selp.u32 %r10, 100, 0, %p3;
+    add.u32 %r8, %r8, %r9; add.u32 %r8, %r8, %r10;
+    st.global.v2.u32 [%rd0], {%r5, %r6};
+    st.global.u32 [%rd0+8], %r8;)",
+                       ".extern .shared .align 16 .b8 dynamic[];\n"));
+  launch.Buffers(12, {});
+  launch.config().launch.dynamic_shared = 8;
+  launch.ExpectWords({22, 22, 101});
+  EXPECT_EQ(launch.Bits().stats.shared_bytes, 24u);  // 8, up to the alignment of 16, and 8
+}
+
+TEST(MachineMemory, InitialisedVariables) {
+  Launch launch(Kernel(R"(
+    ld.const.u32 %r1, [table+8];
+    ld.global.u64 %rd4, [pointer];
+    ld.global.u32 %r2, [%rd4];
+    ld.global.u32 %r3, [counts+4];
+    st.global.v2.u32 [%rd0], {%r1, %r2};
+    st.global.u32 [%rd0+8], %r3;)",
+                       ".const .align 4 .u32 table[3] = {1, 2, 77};\n.global .align 4 .u32 counts[2] = {5};\n"
+                       ".global .align 8 .u64 pointer = counts;\n"));
+  launch.Buffers(12, {}).ExpectWords({77, 5, 0});
+}
+
+TEST(MachineMemory, ParametersByAddress) {
+  Launch launch(Kernel(R"(
+    mov.b64 %rd4, n;
+    ld.param.u32 %r1, [%rd4];
+    cvta.param.u64 %rd5, %rd4;
+    ld.u32 %r2, [%rd5];
+    add.u32 %r1, %r1, %r2;
+    st.global.u32 [%rd0], %r1;)"));
+  launch.Buffers(4, {}, 21).ExpectWords({42});
+}
+
+TEST(MachineMemory, PastTheEnd) {
+  Launch(Kernel("ld.global.u32 %r1, [%rd1+16];")).Buffers(4, {1, 2, 3, 4}).ExpectViolation(Gate::kBounds, "load of 4 bytes at in+16, just past the end of in (16 bytes)", kBodyLine);
+  Launch(Kernel("ld.global.u32 %r1, [%rd1+-4];")).Buffers(4, {1, 2, 3, 4}).ExpectViolation(Gate::kBounds, "in-4, 4 bytes before the start");
+  Launch(Kernel("ld.global.u32 %r1, [%rd1+12];")).Buffers(4, {1, 2, 3, 4}).ExpectCompleted();
+  Launch(Kernel("st.global.u32 [%rd0+4], %r0;")).Buffers(4, {}).ExpectViolation(Gate::kBounds, "store of 4 bytes at out+4, just past the end of out", kBodyLine);
+}
+
+TEST(MachineMemory, StraddlingTheEnd) {
+  Launch(Kernel("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1+16];")).Buffers(4, {1, 2, 3, 4, 5, 6}).ExpectViolation(Gate::kBounds, "reaches 8 bytes past the end of in (24 bytes)");
+  Launch(Kernel("ld.global.v2.u32 {%r1, %r2}, [%rd1+16];")).Buffers(4, {1, 2, 3, 4, 5, 6}).ExpectCompleted();
+}
+
+TEST(MachineMemory, Misaligned) {
+  Launch(Kernel("ld.global.u32 %r1, [%rd1+2];")).Buffers(4, {1, 2}).ExpectViolation(Gate::kBounds, "misaligned load of 4 bytes at in+2", kBodyLine);
+  Launch(Kernel("ld.global.v2.u32 {%r1, %r2}, [%rd1+4];")).Buffers(4, {1, 2, 3}).ExpectViolation(Gate::kBounds, "misaligned load of 8 bytes at in+4");
+  Launch(Kernel("ld.global.u16 %h1, [%rd1+2];")).Buffers(4, {1, 2}).ExpectCompleted();
+}
+
+TEST(MachineMemory, OnlyTheGrantedAlignment) {
+  const std::string kernel = Kernel("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1];");
+  for (uint64_t align : {4u, 8u}) {
+    Launch launch(kernel);
+    launch.Buffers(4, {1, 2, 3, 4});
+    launch.config().buffers[1].align = align;
+    launch.ExpectViolation(Gate::kBounds, "misaligned load of 16 bytes at in+0");
+  }
+  Launch launch(kernel);
+  launch.Buffers(4, {1, 2, 3, 4});
+  launch.config().buffers[1].align = 16;
+  launch.ExpectCompleted();
+}
+
+TEST(MachineMemory, WrapsPast64Bits) {
+  // in + 2^64 is in itself in 64-bit arithmetic; in - in - 8 wraps to the top of the address space, where nothing is.
+  Launch(Kernel("sub.u64 %rd4, %rd1, %rd1;\nld.global.u32 %r1, [%rd4+-8];")).Buffers(4, {1}).ExpectViolation(Gate::kBounds, "load of 4 bytes");
+  Launch(Kernel("sub.u64 %rd4, %rd1, %rd1;\nsub.u64 %rd4, %rd4, 4;\nld.global.v2.u32 {%r1, %r2}, [%rd4+4];"))
+      .Buffers(4, {1})
+      .ExpectViolation(Gate::kBounds, "load of 8 bytes");
+}
+
+TEST(MachineMemory, FarIndicesDoNotReachANeighbour) {
+  // 2^31 elements further on there is no other tensor to be read by mistake.
+  Launch(Kernel("mov.u32 %r1, 0x7fffffff;\nmul.wide.s32 %rd4, %r1, 16;\nadd.s64 %rd4, %rd4, %rd0;\nld.global.u32 %r2, [%rd4];"))
+      .Buffers(4, {1})
+      .ExpectViolation(Gate::kBounds, "past the end of out (4 bytes)");
+}
+
+TEST(MachineMemory, ReadOnlyTensors) {
+  Launch(Kernel("st.global.u32 [%rd1], %r0;")).Buffers(4, {1}).ExpectViolation(Gate::kPreserve, "read-only tensor at in+0", kBodyLine);
+}
+
+TEST(MachineMemory, StoresToConstantsThroughGenericAddresses) {
+  Launch(Kernel("mov.u64 %rd4, table;\ncvta.const.u64 %rd4, %rd4;\nst.u32 [%rd4], %r0;", ".const .align 4 .u32 table[1] = {1};\n"))
+      .Buffers(4, {})
+      .ExpectViolation(Gate::kBounds, "store to .const memory");
+}
+
+TEST(MachineMemory, SharedVariablesAreKeptApart) {
+  const std::string shared = ".shared .align 4 .b8 a[16];\n.shared .align 4 .b8 b[16];\n";
+  Launch(Kernel(shared + "st.shared.u32 [b], %r0;\nld.shared.u32 %r1, [a+16];")).Buffers(4, {}).ExpectViolation(Gate::kBounds, "just past the end of a (16 bytes)");
+  Launch(Kernel(shared + "st.shared.u32 [b], %r0;\nld.shared.u32 %r1, [b];")).Buffers(4, {}).ExpectCompleted();
+}
+
+TEST(MachineMemory, SynchronisingAccessesAreRefused) {
+  Launch(Kernel("ld.acquire.gpu.global.u32 %r1, [%rd1];")).Buffers(4, {1}).ExpectUnsupported("ld.acquire", kBodyLine);
+  Launch(Kernel("atom.global.add.u32 %r1, [%rd0], 1;")).Buffers(4, {1}).ExpectUnsupported("atom.global.add.u32", kBodyLine);
+  Launch(Kernel("ld.volatile.global.u32 %r1, [%rd1];\nst.global.u32 [%rd0], %r1;")).Buffers(4, {6}).ExpectWords({6});
+}
+
+TEST(MachineMemory, Races) {
+  const std::string shared = ".shared .align 4 .b8 s[128];\nmov.u32 %r1, s;\nmad.lo.u32 %r1, %r0, 4, %r1;\n";
+  Launch without(Kernel(shared + "st.shared.u32 [%r1], %r0;\nld.shared.u32 %r2, [s];\nst.global.u32 [%rd3], %r2;"));
+  without.Buffers(128, {}).Block(32).ExpectViolation(Gate::kRace, "data race on s+0: read by thread (1,0,0) of CTA (0,0,0) and write by thread (0,0,0)", kBodyLine + 4);
+  Launch with(Kernel(shared + "st.shared.u32 [%r1], %r0;\nbar.sync 0;\nld.shared.u32 %r2, [s+4];\nst.global.u32 [%rd3], %r2;"));
+  with.Buffers(128, {}).Block(32).ExpectWords(Words(32, [](uint32_t) { return 1; }));
+}
+
+TEST(MachineMemory, RacesBetweenCtas) {
+  Launch(Kernel("mov.u32 %r1, %ctaid.x;\nst.global.u32 [%rd0], %r1;")).Buffers(4, {}).Grid(2).ExpectViolation(Gate::kRace, "data race on out+0", kBodyLine + 1);
+  Launch(Kernel("mov.u32 %r1, %ctaid.x;\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nst.global.u32 [%rd4], %r1;"))
+      .Buffers(8, {})
+      .Grid(2)
+      .ExpectWords({0, 1});
+}
+
+TEST(MachineMemory, CellsRememberTheirWriter) {
+  Launch launch(Kernel("st.global.u32 [%rd0], %r0;\nst.global.u16 [%rd0+4], 5;"));
+  launch.Buffers(12, {});
+  ASSERT_EQ(launch.Bits().status, RunResult::Status::kCompleted);
+  EXPECT_EQ(launch.bits().DescribeOrigin(launch.bits().ReadCell(0, 0, 32).writer).line, kBodyLine);
+  EXPECT_TRUE(launch.bits().WasWritten(0, 4, 16));
+  EXPECT_FALSE(launch.bits().WasWritten(0, 4, 32));
+  EXPECT_EQ(launch.bits().ReadCell(0, 4, 32).state, CellValue::State::kUnwritten);
+  EXPECT_EQ(launch.bits().ReadCell(0, 8, 32).state, CellValue::State::kUnwritten);
+  EXPECT_EQ(launch.bits().ReadCell(0, 4, 16).bits, 5u);
+}
+
+}  // namespace
+}  // namespace racer

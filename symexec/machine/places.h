@@ -1,0 +1,27 @@
+// Names of places, threads and addresses for messages.
+#ifndef RACER_SYMEXEC_MACHINE_PLACES_H_
+#define RACER_SYMEXEC_MACHINE_PLACES_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "symexec/machine/layout.h"
+#include "symexec/machine/run.h"
+#include "symexec/term/term.h"
+
+namespace racer {
+
+// The coordinates of a linear index, x fastest: "(3,0,1)".
+std::string CoordinateName(uint64_t index, const Dim3& extent);
+
+// Names an access relative to a segment: "x+16" inside, else how far it is before the start or past the end.
+// `segment` may be null: nothing is mapped in that space.
+std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const Segment* segment, bool inside);
+
+// The cause of the first Undef met at or below a term, operands left to right.
+std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term);
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_PLACES_H_

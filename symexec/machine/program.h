@@ -1,0 +1,152 @@
+// A kernel ready to run: one flat list of decoded instructions of the entry and of every function
+// that it can call, with all operands resolved to rows of registers and constants.
+//
+// A *row* is 32 values, one a lane. Each warp has one row for every register of every function
+// (recursion is refused, so static allocation is enough), for every special register in use, and
+// one that takes writes to `_`. Constants are rows shared by all warps.
+#ifndef RACER_SYMEXEC_MACHINE_PROGRAM_H_
+#define RACER_SYMEXEC_MACHINE_PROGRAM_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "ptx_frontend/ir/module.h"
+#include "symexec/machine/layout.h"
+
+namespace racer {
+
+// What the machine does for an instruction.
+enum class Action : uint8_t {
+  kValue,        // the record's Eval, lane by lane
+  kMove,         // copies a row
+  kPack,         // mov d, {a, b, ...}
+  kUnpack,       // mov {d, e, ...}, a
+  kLoad,
+  kStore,
+  kToGeneric,    // cvta.space
+  kFromGeneric,  // cvta.to.space
+  kIsSpace,      // isspacep
+  kNothing,      // no effect on values
+  kFence,        // membar, fence: no effect on values; orders nothing for the race check
+  kBranch,
+  kBranchIndexed,
+  kCall,
+  kReturn,
+  kExit,
+  kTrap,
+  kBarrier,      // bar.sync, bar.arrive, bar.red and barrier.*
+  kWarpBarrier,  // bar.warp.sync
+  kShuffle,
+  kVote,
+  kMatch,
+  kReduce,       // redux.sync
+  kElect,
+  kActiveMask,
+  kUnsupported,  // reaching it ends the run: message `target`
+};
+
+constexpr uint32_t kNoRow = ~uint32_t{0};
+constexpr size_t kMaxSources = 6;  // scalar sources of one instruction; lop3 with a predicate has 5
+
+struct Source {
+  uint32_t row = kNoRow;
+  bool constant = false;  // row of the constant bank
+  bool negated = false;   // !p
+  uint8_t width = 0;      // bits that the instruction reads
+  uint8_t reg_width = 0;  // bits that the row holds
+};
+
+struct Dest {
+  uint32_t row = kNoRow;
+  uint8_t width = 0;      // bits that the instruction writes
+  uint8_t reg_width = 0;  // bits of the register; wider ones are extended
+  bool sign = false;      // sign extension
+};
+
+// The address of a load or store: (base row, if any) + offset in `space`.
+struct AddressRef {
+  bool generic = false;
+  Space space = Space::kGlobal;
+  Source base;  // row kNoRow: none
+  uint64_t offset = 0;
+  uint64_t limit = 0;     // kCallParam: bytes of the variable
+  uint64_t variable = 0;  // kCallParam: its offset in the block
+  const ir::Variable* symbol = nullptr;
+};
+
+// One value that a call passes in either direction.
+struct Transfer {
+  enum class Kind : uint8_t { kBytes, kRowToBytes, kBytesToRow, kRowToRow } kind = Kind::kBytes;
+  uint64_t from = 0, to = 0;  // offsets in the call-parameter block
+  uint64_t size = 0;          // bytes
+  Source source;
+  Dest dest;
+};
+
+struct CallSite {
+  uint32_t callee = 0;  // index into Program::functions
+  std::vector<Transfer> arguments, results;
+};
+
+// Operands of actions that have more than a few. Vector operands are lists of Source or Dest.
+struct Decoded {
+  Action action = Action::kUnsupported;
+  Opcode opcode = Opcode::kUnknown;
+  bool block_end = false;  // the next instruction starts another block
+  bool guard_negated = false;
+  bool implicit = false;   // the return at the end of a body
+  bool plain = false;      // every operand is exactly as wide as its register, none is negated
+  uint8_t source_count = 0, dest_count = 0;
+  Mods mods;
+  uint32_t guard_row = kNoRow;
+  Dest dest[2];
+  Source source[kMaxSources];
+  AddressRef address;
+  uint32_t element_first = 0, element_count = 0;  // in Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack)
+  // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls. kUnsupported: into
+  // Program::messages. Collectives: the key under which lanes meet.
+  uint32_t target = 0;
+  uint32_t function = 0;
+  const ir::Instruction* instruction = nullptr;  // of an implicit return: the last of the body, or null
+};
+
+enum class Special : uint8_t {
+  kTid, kNtid, kCtaid, kNctaid, kLaneId, kLaneMaskEq, kLaneMaskLe, kLaneMaskLt, kLaneMaskGe, kLaneMaskGt, kDynamicSmemSize,
+  kClusterId, kNclusterId, kZero, kOne,
+};
+
+struct SpecialUse {
+  Special kind = Special::kTid;
+  uint8_t component = 0;
+  uint32_t row = 0;
+};
+
+struct ProgramFunction {
+  const ir::Function* function = nullptr;
+  uint32_t entry_pc = 0, end_pc = 0;
+  uint32_t first_row = 0, row_count = 0;  // its registers
+  std::vector<std::pair<uint64_t, uint64_t>> locals;   // (offset, size) in the thread's local block
+  std::vector<std::pair<uint64_t, uint64_t>> results;  // (offset, size) of its .param results in the call-parameter block
+};
+
+struct Program {
+  std::vector<Decoded> code;             // the entry's come first: their pc is their InstructionIndex
+  std::vector<uint32_t> rank_of_pc;
+  std::vector<uint32_t> block_of_pc;     // unique over all functions
+  std::vector<uint32_t> loop_head_of_pc; // first pc of the innermost loop around; kNoRow outside loops
+  std::vector<ProgramFunction> functions;
+  std::vector<CallSite> calls;
+  std::vector<std::vector<uint32_t>> branch_tables;
+  std::vector<std::string> messages;
+  std::vector<Source> sources;
+  std::vector<Dest> dests;
+  std::vector<uint64_t> constants;       // one value a row
+  std::vector<SpecialUse> specials;
+  uint32_t register_rows = 0;            // rows a warp, of registers; specials and the sink follow
+  uint32_t row_count = 0;
+};
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_PROGRAM_H_

@@ -1,0 +1,80 @@
+#include "symexec/machine/signature.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace racer {
+namespace {
+
+constexpr uint8_t kWhole = 1, kPart = 2;
+
+uint64_t Mix(uint64_t hash, uint64_t value) {
+  hash ^= value + 0x9e3779b97f4a7c15 + (hash << 6) + (hash >> 2);
+  hash *= 0xbf58476d1ce4e5b9;
+  return hash ^ (hash >> 29);
+}
+
+}  // namespace
+
+void Signature::Start(const Program* program, uint32_t threads) {
+  program_ = program;
+  threads_ = threads;
+  loop_heads_.clear();
+  edges_.clear();
+  if (program == nullptr) return;
+  loop_index_.assign(program->code.size(), kNoRow);
+  for (uint32_t head : program->loop_head_of_pc) {
+    if (head == kNoRow || loop_index_[head] != kNoRow) continue;
+    loop_index_[head] = static_cast<uint32_t>(loop_heads_.size());
+    loop_heads_.push_back(head);
+  }
+  trips_.assign(loop_heads_.size() * threads, 0);
+  trip_classes_.assign(loop_heads_.size(), 0);
+}
+
+void Signature::StartCta() { std::fill(trips_.begin(), trips_.end(), 0); }
+
+void Signature::Close(uint32_t loop, uint32_t thread) {
+  uint32_t& trips = trips_[size_t{loop} * threads_ + thread];
+  if (trips == 0) return;
+  trip_classes_[loop] |= static_cast<uint8_t>(1u << std::min<uint32_t>(trips - 1, 3));
+  trips = 0;
+}
+
+void Signature::Edge(uint32_t from_pc, uint32_t to_pc, uint32_t warp, LaneMask lanes, bool whole) {
+  if (lanes == 0) return;
+  const uint64_t key = uint64_t{from_pc} << 32 | to_pc;
+  auto at = std::lower_bound(edges_.begin(), edges_.end(), key, [](const auto& edge, uint64_t k) { return edge.first < k; });
+  if (at == edges_.end() || at->first != key) at = edges_.insert(at, {key, 0});
+  at->second |= whole ? kWhole : kPart;
+
+  const uint32_t loop = loop_index_[to_pc];
+  if (loop == kNoRow) return;
+  // A back edge comes from the loop itself: from a pc whose innermost loop is this one, or one nested in it. Nested heads
+  // lie behind the outer head, so walking outwards from the nested loop needs no more than the head's own loop.
+  bool back = false;
+  for (uint32_t head = program_->loop_head_of_pc[from_pc]; head != kNoRow; head = program_->loop_head_of_pc[head]) {
+    if (head == to_pc) back = true;
+    if (program_->loop_head_of_pc[head] == head) break;
+  }
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const uint32_t thread = warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(rest));
+    if (!back) Close(loop, thread);
+    if (thread < threads_) ++trips_[size_t{loop} * threads_ + thread];
+  }
+}
+
+void Signature::FinishCta() {
+  for (uint32_t loop = 0; loop < loop_heads_.size(); ++loop) {
+    for (uint32_t thread = 0; thread < threads_; ++thread) Close(loop, thread);
+  }
+}
+
+uint64_t Signature::Hash() const {
+  uint64_t hash = 0x7261636572;
+  for (const auto& [key, bits] : edges_) hash = Mix(Mix(hash, key), bits);
+  for (size_t loop = 0; loop < loop_heads_.size(); ++loop) hash = Mix(Mix(hash, loop_heads_[loop]), trip_classes_[loop]);
+  return hash;
+}
+
+}  // namespace racer

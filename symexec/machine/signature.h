@@ -1,0 +1,40 @@
+// Which ways a run went: the shape of its control flow, for grouping launches that behave alike.
+#ifndef RACER_SYMEXEC_MACHINE_SIGNATURE_H_
+#define RACER_SYMEXEC_MACHINE_SIGNATURE_H_
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "scheduler/cta_scheduler.h"
+#include "symexec/machine/program.h"
+
+namespace racer {
+
+// Records branch edges, whether groups were whole warps, and how often each lane went round each
+// loop (0, 1, 2 or more times). Only the set of what was seen counts, not order or number.
+class Signature {
+ public:
+  void Start(const Program* program, uint32_t threads);  // null: off
+  bool on() const { return program_ != nullptr; }
+  void StartCta();
+  // `lanes` of `warp` go from the block that ends at from_pc to to_pc; whole: they are all lanes of the warp.
+  void Edge(uint32_t from_pc, uint32_t to_pc, uint32_t warp, LaneMask lanes, bool whole);
+  void FinishCta();
+  uint64_t Hash() const;
+
+ private:
+  void Close(uint32_t loop, uint32_t thread);
+
+  const Program* program_ = nullptr;
+  uint32_t threads_ = 0;
+  std::vector<uint32_t> loop_index_;           // by pc of a loop head; kNoRow elsewhere
+  std::vector<uint32_t> loop_heads_;
+  std::vector<uint32_t> trips_;                // [loop][thread]: 0 not inside, else back edges + 1
+  std::vector<uint8_t> trip_classes_;          // [loop]: bits of 0, 1, 2, many
+  std::vector<std::pair<uint64_t, uint8_t>> edges_;  // (from << 32 | to) -> bits: whole warp, part of it; sorted
+};
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_SIGNATURE_H_

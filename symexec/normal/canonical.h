@@ -1,0 +1,119 @@
+// From terms to canonical forms: one pass over the distinct terms, iterative.
+#ifndef RACER_SYMEXEC_NORMAL_CANONICAL_H_
+#define RACER_SYMEXEC_NORMAL_CANONICAL_H_
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "symexec/normal/algebra.h"
+#include "symexec/normal/conditions.h"
+#include "symexec/normal/lift.h"
+#include "symexec/normal/sets.h"
+#include "symexec/term/inputs.h"
+#include "symexec/term/term.h"
+
+namespace racer::normal {
+
+// What the strict and the lifting pass share: atoms of inputs, predicates, conditions.
+struct Shared {
+  Shared(const TermStore& store, const SymbolRanges& ranges, Algebra& algebra)
+      : store(store), ranges(ranges), algebra(algebra), conditions(algebra) {}
+  const TermStore& store;
+  const SymbolRanges& ranges;
+  Algebra& algebra;
+  Conditions conditions;
+  SetTable lifts;                                        // sets of FpConst term ids
+  std::vector<uint32_t> input_atoms;                     // by term id: atom + 1, or 0
+  std::map<std::vector<uint32_t>, uint32_t> predicates;  // key -> number
+  std::vector<std::string> function_names;               // by function code in order of first use
+  std::map<std::vector<uint32_t>, uint32_t> function_codes;
+  std::set<std::string> uninterpreted;
+  std::vector<bool> partial;  // by term id: holds an operation that may be undefined
+};
+
+struct Form {
+  PolyId poly = kNoPoly;
+  SetId conditions = kEmptySet;
+  SetId lifts = kEmptySet;  // literals replaced by the reals they stand for
+};
+
+class Canonicalizer {
+ public:
+  // Without a lift table constants are their exact values.
+  Canonicalizer(Shared& shared, const LiftTable* lift_table);
+
+  // `failure` says why poly is kNoPoly.
+  Form Normalize(TermId term, std::string* failure);
+  // Whether a literal that could be lifted was met so far.
+  bool saw_liftable() const { return saw_liftable_; }
+
+ private:
+  struct Item {
+    Rational scale;
+    TermId a, b;  // scale * a * b; b = kNoTerm: scale * a
+  };
+  struct Frame {
+    TermId term;
+    size_t items;
+    bool gathered;
+    SetId lifts;
+  };
+  struct ConstantInfo {
+    bool known = false;
+    Rational value;
+    SetId lifts = kEmptySet;
+  };
+  static constexpr PolyId kUnset{0xfffffffeu};
+
+  void Reserve();
+  bool Done(TermId t) const { return forms_[static_cast<size_t>(t)].poly != kUnset; }
+  void Set(TermId t, PolyId poly, SetId conditions, SetId lifts);
+  void SetFailed(TermId t, std::string reason);
+  bool QuickLeaf(TermId t);
+  bool IsAdditive(TermId t) const;
+  // The rational value of a literal, an exact input constant or a converted integer; the lifts that it rests on.
+  const ConstantInfo* ConstantOf(TermId t);
+  bool Absorb(TermId child, TermId parent);
+  void GatherSum(Frame& frame);
+  void GatherOperands(Frame& frame);
+  void GatherPredicate(TermId predicate);
+  void FinishSum(const Frame& frame);
+  void LearnFromItems(const Frame& frame, PolyId result);
+  void FinishOperation(const Frame& frame);
+  PolyId Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions);
+  PolyId Root(TermId t, PolyId radicand);
+  PolyId Clamp(PolyId value, bool sat, bool relu);
+  PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs);
+  PolyId Opaque(TermId t, uint32_t reading, SetId* conditions);
+  PolyId Select(TermId t, PolyId a, PolyId b, SetId* conditions);
+  std::optional<PolyId> LiteralForm(TermId t, SetId* lifts);
+  // A predicate literal: number * 2 + negated; 0 false, 1 true.
+  uint32_t Predicate(TermId t, SetId* conditions, PolyId* difference);
+  uint32_t PredicateNumber(std::vector<uint32_t> key);
+  bool HoldsPartial(TermId t);
+  AtomId InputAtom(TermId t);
+
+  Shared& shared_;
+  const TermStore& store_;
+  Algebra& algebra_;
+  const LiftTable* lift_table_;
+  bool saw_liftable_ = false;
+  std::vector<Form> forms_;
+  std::vector<uint32_t> owner_, visited_in_;  // who took a shared sum in, and during which gathering
+  uint32_t gathering_ = 0;
+  std::vector<Frame> frames_;
+  std::vector<Item> items_;
+  std::vector<std::pair<TermId, Rational>> sum_stack_;
+  std::unordered_map<uint32_t, ConstantInfo> constants_;
+  std::unordered_map<uint32_t, std::string> failures_;
+  Accumulator sum_;
+};
+
+}  // namespace racer::normal
+
+#endif  // RACER_SYMEXEC_NORMAL_CANONICAL_H_

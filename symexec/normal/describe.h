@@ -1,0 +1,20 @@
+// Canonical forms as readable mathematics.
+#ifndef RACER_SYMEXEC_NORMAL_DESCRIBE_H_
+#define RACER_SYMEXEC_NORMAL_DESCRIBE_H_
+
+#include <string>
+
+#include "symexec/normal/algebra.h"
+#include "symexec/normal/canonical.h"
+
+namespace racer::normal {
+
+// "x[0]*w[0]*sqrt(...)/(...)", cut to about max_terms terms at every level and to four levels.
+std::string DescribeForm(const Shared& shared, PolyId form, size_t max_terms);
+
+// Whether a denominator in the form holds a root or a magnitude, so that free values for roots prove no difference.
+bool HasRootInInverse(const Algebra& algebra, PolyId form);
+
+}  // namespace racer::normal
+
+#endif  // RACER_SYMEXEC_NORMAL_DESCRIBE_H_

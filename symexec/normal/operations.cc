@@ -1,0 +1,527 @@
+// Operations that are not sums: division, roots, maxima, selections, functions and bits.
+#include <flint/fmpq.h>
+#include <flint/fmpz.h>
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include "base/check.h"
+#include "symexec/normal/canonical.h"
+#include "symexec/term/fold.h"
+#include "symexec/term/widen.h"
+
+namespace racer::normal {
+namespace {
+
+constexpr uint32_t kNoPredicate = 0xffffffffu;  // the algebra gave up
+
+size_t Index(TermId t) { return static_cast<size_t>(t); }
+
+// -1, +1: an infinite literal; 0: not one.
+int InfiniteSign(const TermStore& store, TermId t) {
+  if (store.kind(t) != TermKind::kFpConst) return 0;
+  FormatLayout layout = LayoutOf(store.format(t));
+  if (!layout.has_infinity) return 0;
+  uint64_t bits = store.const_bits(t);
+  uint64_t magnitude = bits & fold::Mask(layout.exponent_bits + layout.fraction_bits);
+  if (magnitude != fold::Mask(layout.exponent_bits) << layout.fraction_bits) return 0;
+  return bits == magnitude ? 1 : -1;
+}
+
+constexpr unsigned kNoOperand = ~0U;
+
+// Which operand of a min or max is an infinity that never wins.
+unsigned NeutralOperand(const TermStore& store, TermId t) {
+  if (store.kind(t) != TermKind::kFpBinary) return kNoOperand;
+  FpKind kind = store.fp_kind(t);
+  if ((kind != FpKind::kMax && kind != FpKind::kMin) || store.fp_attr(t).xorsign) return kNoOperand;
+  int neutral = kind == FpKind::kMax ? -1 : 1;
+  if (InfiniteSign(store, store.operand(t, 1)) == neutral) return 1;
+  return InfiniteSign(store, store.operand(t, 0)) == neutral ? 0 : kNoOperand;
+}
+
+bool IsLogic(TermKind kind) {
+  return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
+}
+
+// The integer nearest to a constant in the direction of the rounding; nullopt for a rounding that RoundInt does not have.
+std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding) {
+  fmpz_t floor;
+  fmpz_init(floor);
+  fmpz_fdiv_q(floor, fmpq_numref(value.raw()), fmpq_denref(value.raw()));
+  Rational low;
+  fmpz_set(fmpq_numref(low.raw()), floor);
+  bool odd = fmpz_is_odd(floor) != 0;
+  fmpz_clear(floor);
+  Rational high = value.IsInteger() ? low : low + Rational(1);
+  switch (rounding) {
+    case Rounding::kRm:
+    case Rounding::kRmi: return low;
+    case Rounding::kRp:
+    case Rounding::kRpi: return high;
+    case Rounding::kRz:
+    case Rounding::kRzi: return value.Sign() >= 0 ? low : high;
+    case Rounding::kRn:
+    case Rounding::kRni: {
+      Rational twice_fraction = (value - low) * Rational(2);
+      if (twice_fraction < Rational(1)) return low;
+      if (Rational(1) < twice_fraction) return high;
+      return odd ? high : low;
+    }
+    case Rounding::kNone:
+    case Rounding::kRna:
+    case Rounding::kRs: return std::nullopt;
+  }
+  RACER_UNREACHABLE(rounding);
+}
+
+}  // namespace
+
+void Canonicalizer::GatherOperands(Frame& frame) {
+  TermId t = frame.term;
+  auto need = [&](TermId operand) { items_.push_back({Rational(1), operand, kNoTerm}); };
+  switch (store_.kind(t)) {
+    case TermKind::kFpUnary:
+    case TermKind::kFpBinary:
+    case TermKind::kFpTernary: {
+      unsigned neutral = NeutralOperand(store_, t);
+      for (unsigned i = 0; i < store_.arity(t); ++i) {
+        if (i != neutral) need(store_.operand(t, i));
+      }
+      break;
+    }
+    case TermKind::kFpConvert: need(store_.operand(t, 0)); break;
+    case TermKind::kFpIte:
+      need(store_.operand(t, 1));
+      need(store_.operand(t, 2));
+      GatherPredicate(store_.operand(t, 0));
+      break;
+    case TermKind::kIntToFp: {
+      TermId bits = store_.operand(t, 0);
+      if (store_.kind(bits) == TermKind::kFpToInt) need(store_.operand(bits, 0));
+      break;
+    }
+    case TermKind::kFpConst:
+    case TermKind::kFpReal:
+    case TermKind::kFpInput:
+    case TermKind::kBitsToFp: break;
+    case TermKind::kBvConst:
+    case TermKind::kBvInput:
+    case TermKind::kUndef:
+    case TermKind::kBvAdd:
+    case TermKind::kBvSub:
+    case TermKind::kBvMul:
+    case TermKind::kBvUDiv:
+    case TermKind::kBvURem:
+    case TermKind::kBvSDiv:
+    case TermKind::kBvSRem:
+    case TermKind::kBvAnd:
+    case TermKind::kBvOr:
+    case TermKind::kBvXor:
+    case TermKind::kBvNot:
+    case TermKind::kBvShl:
+    case TermKind::kBvLShr:
+    case TermKind::kBvAShr:
+    case TermKind::kBvEq:
+    case TermKind::kBvUlt:
+    case TermKind::kBvSlt:
+    case TermKind::kBvIte:
+    case TermKind::kBvExtract:
+    case TermKind::kBvConcat:
+    case TermKind::kBvZExt:
+    case TermKind::kBvSExt:
+    case TermKind::kFpToBits:
+    case TermKind::kFpCompare:
+    case TermKind::kFpToInt: RACER_UNREACHABLE(store_.kind(t));  // B terms never get a form
+  }
+}
+
+// The operands of the comparisons inside a predicate's logic.
+void Canonicalizer::GatherPredicate(TermId predicate) {
+  std::vector<TermId> stack = {predicate};
+  std::set<TermId> seen;
+  while (!stack.empty()) {
+    TermId t = stack.back();
+    stack.pop_back();
+    if (!seen.insert(t).second) continue;
+    if (store_.kind(t) == TermKind::kFpCompare) {
+      items_.push_back({Rational(1), store_.operand(t, 0), kNoTerm});
+      items_.push_back({Rational(1), store_.operand(t, 1), kNoTerm});
+    } else if (IsLogic(store_.kind(t))) {
+      for (unsigned i = 0; i < store_.arity(t); ++i) stack.push_back(store_.operand(t, i));
+    }
+  }
+}
+
+void Canonicalizer::FinishOperation(const Frame& frame) {
+  SetId conditions = kEmptySet, lifts = frame.lifts;
+  const bool selection = store_.kind(frame.term) == TermKind::kFpIte;
+  std::vector<PolyId> args;
+  for (size_t i = frame.items; i < items_.size(); ++i) {
+    TermId a = items_[i].a;
+    Form form = forms_[Index(a)];
+    if (form.poly == kNoPoly) {
+      SetFailed(frame.term, failures_[static_cast<uint32_t>(a)]);
+      return;
+    }
+    // The arms of a selection hold their conditions only where they are chosen.
+    if (!selection || i >= frame.items + 2) conditions = shared_.conditions.Union(conditions, form.conditions);
+    lifts = shared_.lifts.Union(lifts, form.lifts);
+    args.push_back(form.poly);
+  }
+  PolyId result = kNoPoly;
+  if (store_.kind(frame.term) == TermKind::kFpConst) {
+    std::optional<PolyId> literal = LiteralForm(frame.term, &lifts);
+    result = literal ? *literal : algebra_.Fail("the constant " + store_.ToString(frame.term) + ", which is no real number");
+  } else {
+    result = Operation(frame.term, args, &conditions);
+  }
+  if (result == kNoPoly) {
+    SetFailed(frame.term, algebra_.failure());
+    return;
+  }
+  Set(frame.term, result, conditions, lifts);
+}
+
+PolyId Canonicalizer::Clamp(PolyId value, bool sat, bool relu) {
+  if (value == kNoPoly) return kNoPoly;
+  if (relu) value = algebra_.Fire(Rule::kReluAsMax, algebra_.Max({value, kZero}));
+  if (value == kNoPoly || !sat) return value;
+  value = algebra_.Max({value, kZero});
+  PolyId negated = value == kNoPoly ? kNoPoly : algebra_.Scale(value, Rational(-1));
+  if (negated == kNoPoly) return kNoPoly;
+  PolyId low = algebra_.Max({negated, algebra_.Constant(Rational(-1))});
+  return low == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kSatAsMax, algebra_.Scale(low, Rational(-1)));
+}
+
+PolyId Canonicalizer::Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs) {
+  auto [it, added] = shared_.function_codes.try_emplace(code, static_cast<uint32_t>(shared_.function_names.size()));
+  if (added) shared_.function_names.push_back(name);
+  shared_.uninterpreted.insert(name);
+  std::vector<uint32_t> key = {static_cast<uint32_t>(AtomKind::kFunction), it->second};
+  Atom atom{.kind = AtomKind::kFunction, .signs = signs};
+  atom.function = it->second;
+  for (PolyId arg : args) {
+    key.push_back(static_cast<uint32_t>(arg));
+    atom.args.push_back(static_cast<uint32_t>(arg));
+  }
+  return algebra_.OfAtom(algebra_.InternAtom(std::move(key), std::move(atom)));
+}
+
+// The value of an integer term that the ring does not look into. `reading`: 0 unsigned, 1 signed, 2 + format: as floating point.
+PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
+  // Bits read as floating point may be no number at all.
+  if (reading >= 2 || HoldsPartial(t))
+    *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
+  Atom atom{.kind = AtomKind::kOpaque, .term = t};
+  unsigned w = store_.width(t);
+  if (reading == 0) {
+    atom.signs = kPositive | kZeroSign;
+    atom.range = algebra_.Keep({.low = Rational(0), .high = Rational(2).Pow(w) - Rational(1)});
+  } else if (reading == 1) {
+    atom.range = algebra_.Keep({.low = -Rational(2).Pow(w - 1), .high = Rational(2).Pow(w - 1) - Rational(1)});
+  }
+  return algebra_.OfAtom(
+      algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), reading, static_cast<uint32_t>(t)}, std::move(atom)));
+}
+
+bool Canonicalizer::HoldsPartial(TermId t) {
+  // Operands have smaller ids, so one sweep upwards settles every term.
+  std::vector<bool>& partial = shared_.partial;
+  while (partial.size() <= Index(t)) {
+    TermId id{static_cast<uint32_t>(partial.size())};
+    bool holds = false;
+    if (id != kNoTerm) {
+      TermKind kind = store_.kind(id);
+      if (kind == TermKind::kFpUnary || kind == TermKind::kFpBinary) {
+        FpKind op = store_.fp_kind(id);
+        holds = op == FpKind::kDiv || op == FpKind::kRcp || op == FpKind::kSqrt || op == FpKind::kRsqrt || op == FpKind::kLg2;
+      }
+      for (unsigned i = 0; i < store_.arity(id); ++i) holds = holds || partial[Index(store_.operand(id, i))];
+    }
+    partial.push_back(holds);
+  }
+  return partial[Index(t)];
+}
+
+// A square that is written as one keeps its root; found again in the expanded form it would not be.
+PolyId Canonicalizer::Root(TermId t, PolyId radicand) {
+  TermId of = store_.operand(t, 0);
+  const bool square = store_.kind(of) == TermKind::kFpBinary && store_.fp_kind(of) == FpKind::kMul &&
+                      store_.operand(of, 0) == store_.operand(of, 1) && !store_.fp_attr(of).sat && !store_.fp_attr(of).relu;
+  if (!square || algebra_.size(radicand) <= 1) return algebra_.Sqrt(radicand);
+  Form factor = forms_[Index(store_.operand(of, 0))];
+  if (factor.poly == kUnset || factor.poly == kNoPoly) return algebra_.Sqrt(radicand);
+  return algebra_.Fire(Rule::kSqrtOfSquare, algebra_.Abs(factor.poly));
+}
+
+PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions) {
+  Conditions& where = shared_.conditions;
+  // Leaves and sums without clamps were handled before; every kind of term that is left stands here.
+  const TermKind term_kind = store_.kind(t);
+  if (term_kind == TermKind::kFpIte) return Select(t, args[0], args[1], conditions);
+  if (term_kind == TermKind::kBitsToFp) return Opaque(store_.operand(t, 0), 2 + static_cast<uint32_t>(store_.format(t)), conditions);
+  if (term_kind == TermKind::kIntToFp) {
+    TermId bits = store_.operand(t, 0);
+    FpAttr attr = store_.fp_attr(t);
+    const bool is_signed = IsSigned(store_.int_type(t));
+    PolyId value;
+    if (store_.kind(bits) == TermKind::kFpToInt) {
+      ScalarType to = store_.int_type(bits);
+      value = Function({1, static_cast<uint32_t>(to), static_cast<uint32_t>(store_.int_rounding(bits)), is_signed ? 1u : 0u},
+                       "to_" + std::string(Spelling(to)), args, is_signed ? kAnySign : kPositive | kZeroSign);
+    } else {
+      value = Opaque(bits, is_signed ? 1 : 0, conditions);
+    }
+    return Clamp(value, attr.sat, attr.relu);
+  }
+  if (term_kind == TermKind::kFpConvert) {
+    FpAttr attr = store_.fp_attr(t);
+    PolyId value = args[0];
+    if (attr.format == FpFormat::kE4M3 || attr.format == FpFormat::kE5M2) {
+      value = Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding)},
+                       attr.format == FpFormat::kE4M3 ? "to_e4m3" : "to_e5m2", args, kAnySign);
+    }
+    return Clamp(value, attr.sat, attr.relu);
+  }
+  RACER_CHECK(term_kind == TermKind::kFpUnary || term_kind == TermKind::kFpBinary || term_kind == TermKind::kFpTernary);
+
+  FpAttr attr = store_.fp_attr(t);
+  FpKind kind = store_.fp_kind(t);
+  auto clamp = [&](PolyId value) { return Clamp(value, attr.sat, attr.relu); };
+  auto plain_function = [&](const char* name, Signs signs) { return clamp(Function({0, static_cast<uint32_t>(kind)}, name, args, signs)); };
+  const Rational minus_one(-1);
+  switch (kind) {
+    // Sums and products reach this place only with sat or relu: the plain value first.
+    case FpKind::kAdd: return clamp(algebra_.Add(args[0], args[1]));
+    case FpKind::kSub: return clamp(algebra_.Add(args[0], args[1], minus_one));
+    case FpKind::kMul: return clamp(algebra_.Multiply(args[0], args[1]));
+    case FpKind::kFma: {
+      PolyId product = algebra_.Multiply(args[0], args[1]);
+      return product == kNoPoly ? kNoPoly : clamp(algebra_.Add(product, args[2]));
+    }
+    case FpKind::kNeg: return clamp(algebra_.Scale(args[0], minus_one));
+    case FpKind::kAbs: return clamp(algebra_.Abs(args[0]));
+    case FpKind::kDiv: {
+      if (!where.NonZero(args[1], conditions)) return kNoPoly;
+      PolyId inverse = algebra_.Inverse(args[1]);
+      return inverse == kNoPoly ? kNoPoly : clamp(algebra_.Multiply(args[0], inverse));
+    }
+    case FpKind::kRcp: return where.NonZero(args[0], conditions) ? clamp(algebra_.Inverse(args[0])) : kNoPoly;
+    case FpKind::kSqrt: return where.NonNegative(args[0], conditions) ? clamp(Root(t, args[0])) : kNoPoly;
+    case FpKind::kRsqrt: {
+      if (!where.Positive(args[0], conditions)) return kNoPoly;
+      PolyId root = Root(t, args[0]);
+      return root == kNoPoly ? kNoPoly : clamp(algebra_.Inverse(root));
+    }
+    case FpKind::kMax:
+    case FpKind::kMin: {
+      if (attr.xorsign) {
+        if (args.size() != 2) return algebra_.Fail("an infinite operand of min or max with .xorsign");
+        return clamp(
+            Function({3, static_cast<uint32_t>(kind)}, kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
+      }
+      if (args.size() == 1) return algebra_.Fire(Rule::kMaxInfinity, clamp(args[0]));
+      if (kind == FpKind::kMax) return clamp(algebra_.Max(args));
+      std::vector<PolyId> negated;
+      for (PolyId arg : args) {
+        PolyId n = algebra_.Scale(arg, minus_one);
+        if (n == kNoPoly) return kNoPoly;
+        negated.push_back(n);
+      }
+      PolyId maximum = algebra_.Max(std::move(negated));
+      return maximum == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kMinAsMax, clamp(algebra_.Scale(maximum, minus_one)));
+    }
+    case FpKind::kCopySign: {
+      // |b| times the sign of a. The reals do not know the sign of a zero: unless a is never zero, only the same a has it.
+      if (args[0] == kZero) return algebra_.Fail("the sign of a zero");
+      PolyId magnitude = algebra_.Abs(args[1]);
+      if (magnitude == kNoPoly) return kNoPoly;
+      Signs signs = algebra_.SignsOf(args[0]);
+      if (signs == kPositive) return clamp(magnitude);
+      if (signs == kNegative) return clamp(algebra_.Scale(magnitude, minus_one));
+      Rational scale(1);
+      PolyId sign;
+      if (NeverZero(signs)) {
+        PolyId direction = algebra_.Primitive(args[0], true, &scale);
+        sign = direction == kNoPoly ? kNoPoly : Function({4}, "sign", {direction}, kNegative | kPositive);
+      } else {
+        TermId of = store_.operand(t, 0);
+        while (store_.kind(of) == TermKind::kFpConvert && !store_.fp_attr(of).sat && !store_.fp_attr(of).relu) of = store_.operand(of, 0);
+        sign = Function({5, static_cast<uint32_t>(of)}, "sign", {args[0]}, kNegative | kPositive);
+      }
+      PolyId product = sign == kNoPoly ? kNoPoly : algebra_.Multiply(magnitude, sign);
+      return product == kNoPoly ? kNoPoly : clamp(algebra_.Scale(product, Rational(scale.Sign())));
+    }
+    case FpKind::kEx2:
+      if (algebra_.IsConstant(args[0])) {
+        std::optional<int64_t> n = algebra_.ConstantValue(args[0]).ToInt64();
+        if (n && *n >= -256 && *n <= 256) return algebra_.Fire(Rule::kEx2Integer, clamp(algebra_.Constant(Rational(2).Pow(*n))));
+      }
+      return plain_function("ex2", kPositive);
+    case FpKind::kLg2: return where.Positive(args[0], conditions) ? plain_function("lg2", kAnySign) : kNoPoly;
+    case FpKind::kSin: return plain_function("sin", kAnySign);
+    case FpKind::kCos: return plain_function("cos", kAnySign);
+    case FpKind::kTanh: {
+      Signs signs = algebra_.SignsOf(args[0]);  // tanh keeps the sign
+      return plain_function("tanh", signs);
+    }
+    case FpKind::kRoundInt: {
+      if (algebra_.IsConstant(args[0])) {
+        if (std::optional<Rational> n = RoundToInteger(algebra_.ConstantValue(args[0]), attr.rounding)) {
+          return algebra_.Fire(Rule::kRoundConstant, clamp(algebra_.Constant(*n)));
+        }
+      }
+      return clamp(Function({0, static_cast<uint32_t>(kind), static_cast<uint32_t>(attr.rounding)}, "round", args, kAnySign));
+    }
+  }
+  RACER_UNREACHABLE(kind);
+}
+
+// --- predicates and selections
+
+uint32_t Canonicalizer::PredicateNumber(std::vector<uint32_t> key) {
+  auto [it, added] = shared_.predicates.try_emplace(std::move(key), 0);
+  if (added) it->second = static_cast<uint32_t>(shared_.predicates.size());  // from 1: number 0 is the constant
+  return it->second;
+}
+
+uint32_t Canonicalizer::Predicate(TermId root, SetId* conditions, PolyId* difference) {
+  std::map<TermId, uint32_t> done;
+  std::vector<TermId> stack = {root};
+  while (!stack.empty()) {
+    TermId t = stack.back();
+    if (done.contains(t)) {
+      stack.pop_back();
+      continue;
+    }
+    TermKind kind = store_.kind(t);
+    if (kind == TermKind::kBvConst) {
+      done[t] = static_cast<uint32_t>(store_.const_bits(t));
+    } else if (kind == TermKind::kFpCompare) {
+      Form a = forms_[Index(store_.operand(t, 0))], b = forms_[Index(store_.operand(t, 1))];
+      PolyId d = algebra_.Add(a.poly, b.poly, Rational(-1));
+      Rational scale;
+      PolyId normal = d == kNoPoly ? kNoPoly : algebra_.Primitive(d, true, &scale);
+      if (normal == kNoPoly) return kNoPredicate;
+      Signs signs = algebra_.SignsOf(d);
+      // Over the reals nothing is unordered. With d = scale * normal: d < 0 is normal < 0, or normal > 0 = not (normal <= 0).
+      bool flipped = scale.Sign() < 0;
+      auto less = [&](bool or_equal) -> uint32_t {
+        Signs yes = or_equal ? kNegative | kZeroSign : kNegative;
+        if ((signs & yes) == 0) return 0;
+        if ((signs & ~yes) == 0) return 1;
+        bool strict = or_equal == flipped;
+        return PredicateNumber({strict ? 1u : 2u, static_cast<uint32_t>(normal)}) * 2 + (flipped ? 1 : 0);
+      };
+      auto equal = [&]() -> uint32_t {
+        if (signs == kZeroSign) return 1;
+        if (NeverZero(signs)) return 0;
+        return PredicateNumber({3, static_cast<uint32_t>(normal)}) * 2;
+      };
+      switch (store_.compare_op(t)) {
+        case CompareOp::kLt:
+        case CompareOp::kLtu: done[t] = less(false); break;
+        case CompareOp::kLe:
+        case CompareOp::kLeu: done[t] = less(true); break;
+        case CompareOp::kEq:
+        case CompareOp::kEqu: done[t] = equal(); break;
+        case CompareOp::kNe:
+        case CompareOp::kNeu: done[t] = equal() ^ 1; break;
+        case CompareOp::kNum: done[t] = 1; break;
+        case CompareOp::kNan: done[t] = 0; break;
+        case CompareOp::kNone:
+        case CompareOp::kGt:
+        case CompareOp::kGe:
+        case CompareOp::kGtu:
+        case CompareOp::kGeu:
+        case CompareOp::kLo:
+        case CompareOp::kLs:
+        case CompareOp::kHi:
+        case CompareOp::kHs: RACER_UNREACHABLE(store_.compare_op(t));
+      }
+      if (t == root && (done[t] >> 1) != 0) *difference = d;
+    } else if (IsLogic(kind)) {
+      bool ready = true;
+      for (unsigned i = 0; i < store_.arity(t); ++i) {
+        if (!done.contains(store_.operand(t, i))) {
+          stack.push_back(store_.operand(t, i));
+          ready = false;
+        }
+      }
+      if (!ready) continue;
+      uint32_t a = done[store_.operand(t, 0)];
+      if (kind == TermKind::kBvNot) {
+        done[t] = a ^ 1;
+      } else {
+        uint32_t b = done[store_.operand(t, 1)];
+        if (b < a) std::swap(a, b);
+        uint32_t result;
+        if (kind == TermKind::kBvXor) {
+          uint32_t negated = (a ^ b) & 1;
+          if (a >> 1 == b >> 1)
+            result = negated;
+          else if (a < 2)
+            result = b ^ a;
+          else
+            result = PredicateNumber({4, a & ~1u, b & ~1u}) * 2 + negated;
+        } else {
+          // a | b = ~(~a & ~b)
+          uint32_t flip = kind == TermKind::kBvOr ? 1 : 0;
+          uint32_t x = a ^ flip, y = b ^ flip;
+          if (y < x) std::swap(x, y);
+          uint32_t both;
+          if (x == 0 || (x ^ 1) == y)
+            both = 0;
+          else if (x == 1 || x == y)
+            both = y;
+          else
+            both = PredicateNumber({5, x, y}) * 2;
+          result = both ^ flip;
+        }
+        done[t] = result;
+      }
+    } else {
+      if (HoldsPartial(t)) *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
+      done[t] = PredicateNumber({6, static_cast<uint32_t>(t)}) * 2;
+    }
+    stack.pop_back();
+  }
+  return done[root];
+}
+
+PolyId Canonicalizer::Select(TermId t, PolyId a, PolyId b, SetId* conditions) {
+  PolyId difference = kNoPoly;
+  const uint32_t predicate = Predicate(store_.operand(t, 0), conditions, &difference);
+  if (predicate == kNoPredicate) return kNoPoly;
+  SetId then = forms_[Index(store_.operand(t, 1))].conditions, otherwise = forms_[Index(store_.operand(t, 2))].conditions;
+  if (predicate < 2) {
+    *conditions = shared_.conditions.Union(*conditions, predicate == 1 ? then : otherwise);
+    return algebra_.Fire(Rule::kIteDecided, predicate == 1 ? a : b);
+  }
+  *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Guarded(predicate, then, otherwise));
+  if (a == b) return algebra_.Fire(Rule::kIteDecided, a);
+  if (difference != kNoPoly) {
+    // x < y ? a : b with b - a = k * (x - y): max(a, b) for k > 0, min for k < 0. Equality of x and y makes the arms equal.
+    CompareOp op = store_.compare_op(store_.operand(t, 0));
+    bool order = op == CompareOp::kLt || op == CompareOp::kLe || op == CompareOp::kLtu || op == CompareOp::kLeu;
+    PolyId apart = algebra_.Add(b, a, Rational(-1));
+    if (order && apart != kNoPoly && algebra_.size(apart) == algebra_.size(difference)) {
+      Rational k = algebra_.coefficients(apart)[0] / algebra_.coefficients(difference)[0];
+      if (algebra_.Scale(difference, k) == apart) {
+        if (k.Sign() > 0) return algebra_.Fire(Rule::kIteSelect, algebra_.Max({a, b}));
+        PolyId maximum = algebra_.Max({algebra_.Scale(a, Rational(-1)), algebra_.Scale(b, Rational(-1))});
+        return maximum == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kIteSelect, algebra_.Scale(maximum, Rational(-1)));
+      }
+    }
+  }
+  const bool negated = (predicate & 1) != 0;
+  if (negated) std::swap(a, b);
+  Atom atom{.kind = AtomKind::kIte, .signs = static_cast<Signs>(algebra_.SignsOf(a) | algebra_.SignsOf(b))};
+  atom.args = {static_cast<uint32_t>(a), static_cast<uint32_t>(b)};
+  return algebra_.OfAtom(algebra_.InternAtom(
+      {static_cast<uint32_t>(AtomKind::kIte), predicate & ~1u, static_cast<uint32_t>(a), static_cast<uint32_t>(b)}, std::move(atom)));
+}
+
+}  // namespace racer::normal

@@ -1,0 +1,61 @@
+// Short spellings for building R terms in tests and benchmarks.
+#ifndef RACER_SYMEXEC_NORMAL_TESTING_H_
+#define RACER_SYMEXEC_NORMAL_TESTING_H_
+
+#include <bit>
+#include <cstdint>
+#include <initializer_list>
+
+#include "symexec/normal/normal.h"
+#include "symexec/term/term.h"
+
+namespace racer {
+
+// x, y, z, ... are unbounded f32 cells; p, q, r positive ones; n a nonnegative one; u in [0, 1].
+struct Terms {
+  Terms() {
+    any = store.AddSymbol({"x", ScalarType::kF32, {1 << 20}});
+    positive = store.AddSymbol({"p", ScalarType::kF32, {64}});
+    nonnegative = store.AddSymbol({"n", ScalarType::kF32, {64}});
+    unit = store.AddSymbol({"u", ScalarType::kF32, {64}});
+    integers = store.AddSymbol({"i", ScalarType::kU32, {64}});
+    ranges.resize(4);
+    ranges[1].low = Rational(0);
+    ranges[1].low_open = true;
+    ranges[2].low = Rational(0);
+    ranges[3].low = Rational(0);
+    ranges[3].high = Rational(1);
+  }
+  TermId X(uint32_t i) { return store.FpInput(any, i); }
+  TermId P(uint32_t i) { return store.FpInput(positive, i); }
+  TermId N(uint32_t i) { return store.FpInput(nonnegative, i); }
+  TermId U(uint32_t i) { return store.FpInput(unit, i); }
+  TermId I(uint32_t i) { return store.BvInput(integers, i); }
+  TermId Bits(uint32_t bits) { return store.FpConst(FpFormat::kF32, bits); }
+  TermId C(float value) { return Bits(std::bit_cast<uint32_t>(value)); }
+  TermId R(int64_t n, int64_t d = 1) { return store.FpReal(FpFormat::kF32, Rational(n, d)); }
+  TermId Op(FpKind kind, TermId a, TermId b = kNoTerm, TermId c = kNoTerm) { return store.Fp(kind, FpAttr{}, a, b, c); }
+  TermId Add(TermId a, TermId b) { return Op(FpKind::kAdd, a, b); }
+  TermId Sub(TermId a, TermId b) { return Op(FpKind::kSub, a, b); }
+  TermId Mul(TermId a, TermId b) { return Op(FpKind::kMul, a, b); }
+  TermId Div(TermId a, TermId b) { return Op(FpKind::kDiv, a, b); }
+  TermId Fma(TermId a, TermId b, TermId c) { return Op(FpKind::kFma, a, b, c); }
+  TermId Neg(TermId a) { return Op(FpKind::kNeg, a); }
+  TermId Abs(TermId a) { return Op(FpKind::kAbs, a); }
+  TermId Max(TermId a, TermId b) { return Op(FpKind::kMax, a, b); }
+  TermId Min(TermId a, TermId b) { return Op(FpKind::kMin, a, b); }
+  TermId Sqrt(TermId a) { return Op(FpKind::kSqrt, a); }
+  TermId Rsqrt(TermId a) { return Op(FpKind::kRsqrt, a); }
+  TermId Rcp(TermId a) { return Op(FpKind::kRcp, a); }
+  TermId Ex2(TermId a) { return Op(FpKind::kEx2, a); }
+  TermId Less(TermId a, TermId b) { return store.FpCompare(CompareOp::kLt, false, a, b); }
+  TermId If(TermId c, TermId a, TermId b) { return store.FpIte(c, a, b); }
+
+  TermStore store;
+  SymbolRanges ranges;
+  SymbolId any, positive, nonnegative, unit, integers;
+};
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_NORMAL_TESTING_H_

@@ -1,0 +1,202 @@
+#include "symexec/term/term.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "symexec/term/fold.h"
+#include "symexec/term/term_domain.h"
+#include "symexec/term/widen.h"
+
+namespace racer {
+namespace {
+
+class TermTest : public testing::Test {
+ protected:
+  TermTest() {
+    u = s.AddSymbol({"u", ScalarType::kU32, {8}});
+    h = s.AddSymbol({"h", ScalarType::kF16, {2, 4}});
+    b = s.AddSymbol({"b", ScalarType::kBF16, {8}});
+    f = s.AddSymbol({"f", ScalarType::kF32, {8}});
+  }
+  TermId U(uint32_t i) { return s.BvInput(u, i); }
+  TermId H(uint32_t i) { return s.FpToBits(s.FpInput(h, i)); }
+  TermId B(uint32_t i) { return s.FpToBits(s.FpInput(b, i)); }
+  TermId F(uint32_t i) { return s.FpToBits(s.FpInput(f, i)); }
+  TermId K(uint64_t bits, unsigned w = 32) { return s.BvConst(w, bits); }
+  TermStore s;
+  TermDomain d{s};
+  SymbolId u, h, b, f;
+};
+
+TEST_F(TermTest, EqualNodesHaveEqualIds) {
+  EXPECT_EQ(s.FpInput(h, 5), s.FpInput(h, 5));
+  EXPECT_NE(s.FpInput(h, 5), s.FpInput(h, 6));
+  EXPECT_EQ(d.Add(32, U(0), U(1)), d.Add(32, U(1), U(0)));
+  EXPECT_NE(d.Sub(32, U(0), U(1)), d.Sub(32, U(1), U(0)));
+  EXPECT_NE(s.Undef(32, 1), s.Undef(32, 1));  // each uninitialised read is a value of its own
+}
+
+TEST_F(TermTest, FoldsLikeSmtLib) {
+  // SMT-LIB: division by zero is all ones, the remainder the dividend; SDiv by zero is 1 or -1.
+  EXPECT_EQ(d.UDiv(8, K(7, 8), K(0, 8)), K(255, 8));
+  EXPECT_EQ(d.URem(8, K(7, 8), K(0, 8)), K(7, 8));
+  EXPECT_EQ(d.SDiv(8, K(7, 8), K(0, 8)), K(255, 8));
+  EXPECT_EQ(d.SDiv(8, K(0x80, 8), K(0, 8)), K(1, 8));
+  EXPECT_EQ(d.SDiv(8, K(0x80, 8), K(255, 8)), K(0x80, 8));      // -128 / -1 wraps
+  EXPECT_EQ(d.SDiv(32, K(0xfffffff9u), K(2)), K(0xfffffffdu));  // -7 / 2 = -3
+  EXPECT_EQ(d.SRem(32, K(0xfffffff9u), K(2)), K(0xffffffffu));  // sign of the dividend
+  EXPECT_EQ(d.Shl(32, K(1), K(32)), K(0));
+  EXPECT_EQ(d.AShr(32, K(0x80000000u), K(40)), K(0xffffffffu));
+  EXPECT_EQ(d.Slt(32, K(0xffffffffu), K(0)), K(1, 1));
+  EXPECT_EQ(d.Ult(32, K(0xffffffffu), K(0)), K(0, 1));
+  EXPECT_EQ(d.Mul(64, K(~uint64_t{0}, 64), K(2, 64)), K(~uint64_t{1}, 64));
+  EXPECT_EQ(d.SExt(8, 64, K(0x80, 8)), K(0xffffffffffffff80u, 64));
+}
+
+// Every operation at 4 bits against arithmetic on plain integers.
+TEST_F(TermTest, FoldsExhaustivelyAtFourBits) {
+  for (int a = 0; a < 16; ++a) {
+    for (int c = 0; c < 16; ++c) {
+      TermId x = K(static_cast<uint64_t>(a), 4), y = K(static_cast<uint64_t>(c), 4);
+      int sa = a >= 8 ? a - 16 : a, sc = c >= 8 ? c - 16 : c;
+      auto is = [&](TermId t, int value, unsigned w = 4) { EXPECT_EQ(t, K(static_cast<uint64_t>(value), w)) << a << " " << c; };
+      is(d.Add(4, x, y), a + c);
+      is(d.Sub(4, x, y), a - c);
+      is(d.Mul(4, x, y), a * c);
+      is(d.And(4, x, y), a & c);
+      is(d.Or(4, x, y), a | c);
+      is(d.Xor(4, x, y), a ^ c);
+      is(d.UDiv(4, x, y), c == 0 ? 15 : a / c);
+      is(d.URem(4, x, y), c == 0 ? a : a % c);
+      is(d.SDiv(4, x, y), c == 0 ? (sa < 0 ? 1 : -1) : sa / sc);
+      is(d.SRem(4, x, y), c == 0 ? a : sa % sc);
+      is(d.Shl(4, x, y), c > 3 ? 0 : a << c);
+      is(d.LShr(4, x, y), c > 3 ? 0 : a >> c);
+      is(d.AShr(4, x, y), sa >> (c > 3 ? 3 : c));
+      is(d.Eq(4, x, y), a == c, 1);
+      is(d.Ult(4, x, y), a < c, 1);
+      is(d.Slt(4, x, y), sa < sc, 1);
+      is(d.Concat(4, x, 4, y), a * 16 + c, 8);
+    }
+  }
+}
+
+TEST_F(TermTest, UndefinedValuesSurvive) {
+  TermId x = s.Undef(32, 7);
+  for (TermId t : {d.Mul(32, x, K(0)), d.Sub(32, x, x), d.Xor(32, x, x), d.URem(32, x, K(1)), d.Eq(32, x, x), d.Ult(32, x, x),
+                   d.Ult(32, x, K(0)), d.Ite(32, s.Extract(1, x, 0), U(0), U(0)), d.Add(32, d.And(32, x, K(0xff)), U(1)),
+                   d.Fp(FpKind::kMul, FpAttr{}, x, K(0)), d.Eq(32, d.Concat(16, K(1, 16), 16, s.Extract(16, x, 0)), K(0))}) {
+    EXPECT_TRUE(s.ContainsUndef(t)) << s.ToString(t);
+  }
+  EXPECT_EQ(s.undef_cause(x), 7u);
+  // Selecting other bits is no use of the undefined ones.
+  EXPECT_EQ(d.And(32, x, K(0)), K(0));
+  EXPECT_EQ(d.Extract(16, d.Concat(16, s.Undef(16, 1), 16, H(0)), 32, 0), H(0));
+  EXPECT_EQ(d.And(32, d.Concat(16, s.Undef(16, 1), 16, H(0)), K(0xffff)), d.ZExt(16, 32, H(0)));
+  EXPECT_FALSE(s.ContainsUndef(d.Add(32, U(0), U(1))));
+}
+
+TEST_F(TermTest, PackedHalvesMoveAsSlices) {
+  TermId packed = d.Concat(16, H(1), 16, H(0));
+  EXPECT_EQ(d.Extract(16, packed, 32, 0), H(0));
+  EXPECT_EQ(d.Extract(16, packed, 32, 16), H(1));
+  EXPECT_EQ(d.LShr(32, packed, K(16)), d.ZExt(16, 32, H(1)));
+  EXPECT_EQ(d.Or(32, d.Shl(32, packed, K(16)), d.LShr(32, packed, K(16))), d.Concat(16, H(0), 16, H(1)));
+  // The same swap by adding, as address-like code does.
+  EXPECT_EQ(d.Add(32, d.Shl(32, packed, K(16)), d.LShr(32, packed, K(16))), d.Concat(16, H(0), 16, H(1)));
+  // A field inserted with masks (bfi).
+  TermId kept = d.And(32, packed, K(0xffff0000u)), field = d.And(32, d.ZExt(16, 32, H(2)), K(0xffff));
+  EXPECT_EQ(d.Or(32, kept, field), d.Concat(16, H(1), 16, H(2)));
+  // Bytes taken apart and put together again.
+  TermId bytes[4];
+  for (unsigned i = 0; i < 4; ++i) bytes[i] = d.And(32, d.LShr(32, packed, K(8 * i)), K(0xff));
+  TermId again = K(0);
+  for (unsigned i = 0; i < 4; ++i) again = d.Or(32, again, d.Shl(32, bytes[i], K(8 * i)));
+  EXPECT_EQ(again, packed);
+  EXPECT_NE(d.Or(32, again, d.Shl(32, bytes[0], K(8))), packed);
+  // Two registers to one 64-bit value and back.
+  TermId wide = d.Concat(32, d.Concat(16, H(3), 16, H(2)), 32, packed);
+  EXPECT_EQ(d.Extract(32, wide, 64, 0), packed);
+  EXPECT_EQ(d.Extract(16, d.LShr(64, wide, K(32, 64)), 64, 0), H(2));
+  // Signed bytes of a b32: shl 24, shr.s32 24.
+  TermId byte = d.AShr(32, d.Shl(32, U(0), K(24)), K(24));
+  EXPECT_EQ(byte, d.SExt(8, 32, d.Extract(8, U(0), 32, 0)));
+  EXPECT_EQ(d.Extract(8, byte, 32, 0), d.Extract(8, U(0), 32, 0));
+}
+
+TEST_F(TermTest, SignOperationsOnPackedHalves) {
+  FpAttr f16{.format = FpFormat::kF16};
+  TermId packed = d.Concat(16, H(1), 16, H(0));
+  TermId negated = d.Concat(16, d.Fp(FpKind::kNeg, f16, H(1)), 16, d.Fp(FpKind::kNeg, f16, H(0)));
+  TermId magnitudes = d.Concat(16, d.Fp(FpKind::kAbs, f16, H(1)), 16, d.Fp(FpKind::kAbs, f16, H(0)));
+  EXPECT_EQ(d.Xor(32, packed, K(0x80008000u)), negated);
+  EXPECT_EQ(d.Xor(32, packed, K(0x8000u)), d.Concat(16, H(1), 16, d.Fp(FpKind::kNeg, f16, H(0))));
+  EXPECT_EQ(d.And(32, packed, K(0x7fff7fffu)), magnitudes);
+  EXPECT_NE(d.Xor(32, packed, K(0x40008000u)), negated);
+  EXPECT_EQ(d.Xor(32, F(0), K(0x80000000u)), d.Fp(FpKind::kNeg, FpAttr{}, F(0)));
+  // The sign bit of a b32 that is no f32: no sign operation.
+  EXPECT_EQ(s.kind(d.Xor(32, U(0), K(0x80000000u))), TermKind::kBvXor);
+}
+
+TEST_F(TermTest, WideningBF16BySixteenBits) {
+  TermId wide = d.Shl(32, d.ZExt(16, 32, B(0)), K(16));
+  FpAttr f32;
+  EXPECT_EQ(s.BitsToFp(FpFormat::kF32, wide), s.FpConvert(f32, s.FpInput(b, 0)));
+  // An f16 shifted up is no widening, nor is a bf16 with other low bits.
+  EXPECT_EQ(s.kind(s.BitsToFp(FpFormat::kF32, d.Shl(32, d.ZExt(16, 32, H(0)), K(16)))), TermKind::kBitsToFp);
+  EXPECT_EQ(s.kind(s.BitsToFp(FpFormat::kF32, d.Or(32, wide, K(1)))), TermKind::kBitsToFp);
+}
+
+TEST_F(TermTest, FloatingPointIsNotFolded) {
+  FpAttr f32;
+  TermId x = s.FpInput(f, 0), zero = s.FpConst(FpFormat::kF32, 0), one = s.FpConst(FpFormat::kF32, 0x3f800000);
+  EXPECT_EQ(s.kind(s.Fp(FpKind::kMul, f32, x, zero)), TermKind::kFpBinary);
+  EXPECT_EQ(s.kind(s.Fp(FpKind::kMul, f32, x, one)), TermKind::kFpBinary);
+  EXPECT_EQ(s.kind(s.Fp(FpKind::kSub, f32, x, x)), TermKind::kFpBinary);
+  EXPECT_EQ(s.kind(s.Fp(FpKind::kAdd, f32, one, one)), TermKind::kFpBinary);
+  EXPECT_EQ(s.Fp(FpKind::kNeg, f32, one), s.FpConst(FpFormat::kF32, 0xbf800000));
+  FpAttr f16{.format = FpFormat::kF16};
+  EXPECT_EQ(s.kind(s.FpConvert(f16, one)), TermKind::kFpConvert);  // narrowing rounds
+  // Attributes keep operations apart.
+  EXPECT_NE(s.Fp(FpKind::kAdd, f32, x, one), s.Fp(FpKind::kAdd, {.ftz = true}, x, one));
+  EXPECT_NE(s.Fp(FpKind::kSqrt, f32, x), s.Fp(FpKind::kSqrt, {.approx = true}, x));
+  FpAttr odd{.format = FpFormat::kF64, .rounding = Rounding::kRp, .sat = true, .full = true, .xorsign = true};
+  SymbolId g = s.AddSymbol({"g", ScalarType::kF64, {}});
+  EXPECT_EQ(s.fp_attr(s.Fp(FpKind::kDiv, odd, s.FpInput(g, 0), s.FpInput(g, 0))), odd);
+}
+
+TEST_F(TermTest, ConstantsWidenExactly) {
+  auto widened = [](FpFormat from, FpFormat to, uint64_t bits) { return *WidenConstant(from, to, bits); };
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x3c00), 0x3f800000u);              // 1
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x0001), 0x33800000u);              // 2^-24, the smallest subnormal
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0xfbff), 0xc77fe000u);              // -65504
+  EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x8000), 0x80000000u);              // -0
+  EXPECT_EQ(widened(FpFormat::kBF16, FpFormat::kF32, 0x0001), 0x00010000u);             // stays subnormal
+  EXPECT_EQ(widened(FpFormat::kF32, FpFormat::kF64, 0x00000001), 0x36a0000000000000u);  // 2^-149
+  EXPECT_EQ(widened(FpFormat::kE4M3, FpFormat::kF16, 0x7e), 0x5f00u);                   // 448
+  EXPECT_FALSE(WidenConstant(FpFormat::kF16, FpFormat::kF32, 0x7c00).has_value());      // infinity
+  EXPECT_FALSE(WidenConstant(FpFormat::kE4M3, FpFormat::kF16, 0x7f).has_value());       // NaN
+  EXPECT_FALSE(WidensExactly(FpFormat::kBF16, FpFormat::kF16));
+  EXPECT_FALSE(WidensExactly(FpFormat::kF32, FpFormat::kF16));
+  EXPECT_TRUE(WidensExactly(FpFormat::kE5M2, FpFormat::kF16));
+}
+
+TEST_F(TermTest, Printing) {
+  TermId x = s.FpInput(h, 5), y = s.FpInput(h, 0);
+  FpAttr f16{.format = FpFormat::kF16}, down{.format = FpFormat::kF16, .rounding = Rounding::kRz};
+  EXPECT_EQ(s.ToString(x), "h[1,1]");
+  EXPECT_EQ(s.ToString(s.Fp(FpKind::kFma, f16, x, x, y)), "(h[1,1] * h[1,1] + h[0,0])");
+  EXPECT_EQ(s.ToString(s.Fp(FpKind::kSub, down, x, y)), "(h[1,1] -.rz h[0,0])");
+  EXPECT_EQ(s.ToString(s.FpConvert(FpAttr{}, s.Fp(FpKind::kSqrt, f16, x))), "f32(sqrt(h[1,1]))");
+  EXPECT_EQ(s.ToString(s.FpConst(FpFormat::kF32, 0x3dcccccd)), "0.1");
+  EXPECT_EQ(s.ToString(s.FpConst(FpFormat::kF32, 0x7f800000)), "f32:0x7f800000");
+  EXPECT_EQ(s.ToString(d.Add(32, U(0), K(20000))), "(u[0] + 0x4e20)");
+  TermId sum = y;
+  for (int i = 0; i < 1'000'000; ++i) sum = s.Fp(FpKind::kAdd, f16, sum, x);
+  EXPECT_LT(s.ToString(sum, 10).size(), 200u);  // a million deep, and no recursion
+  EXPECT_NE(s.ToString(sum, 10).find("..."), std::string::npos);
+}
+
+}  // namespace
+}  // namespace racer

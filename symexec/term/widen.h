@@ -1,0 +1,76 @@
+// Conversions between floating-point formats that lose nothing.
+#ifndef RACER_SYMEXEC_TERM_WIDEN_H_
+#define RACER_SYMEXEC_TERM_WIDEN_H_
+
+#include <cstdint>
+#include <optional>
+
+#include "ptx_frontend/isa/fp.h"
+
+namespace racer {
+
+// Sign, exponent and fraction widths of a format.
+struct FormatLayout {
+  unsigned exponent_bits, fraction_bits;
+  int bias;
+  bool has_infinity;  // the top exponent means infinity or NaN (e4m3: only the all-ones pattern is a NaN)
+};
+constexpr FormatLayout LayoutOf(FpFormat format) {
+  switch (format) {
+    case FpFormat::kF16: return {5, 10, 15, true};
+    case FpFormat::kBF16: return {8, 7, 127, true};
+    case FpFormat::kTF32: return {8, 23, 127, true};  // held in 32 bits as an f32; the low 13 bits carry no meaning
+    case FpFormat::kF32: return {8, 23, 127, true};
+    case FpFormat::kF64: return {11, 52, 1023, true};
+    case FpFormat::kE4M3: return {4, 3, 7, false};
+    case FpFormat::kE5M2: return {5, 2, 15, true};
+  }
+  return {};
+}
+
+// Whether every finite value of `from` is a value of `to`. tf32 is left out: its low bits are unspecified.
+constexpr bool WidensExactly(FpFormat from, FpFormat to) {
+  if (from == FpFormat::kTF32 || to == FpFormat::kTF32 || from == to) return false;
+  FormatLayout f = LayoutOf(from), t = LayoutOf(to);
+  return t.has_infinity && t.fraction_bits >= f.fraction_bits && t.exponent_bits >= f.exponent_bits;
+}
+
+// A finite value as (-1)^negative * mantissa * 2^exponent.
+struct Dyadic {
+  bool negative;
+  uint64_t mantissa;
+  int exponent;
+};
+constexpr std::optional<Dyadic> Decode(FpFormat format, uint64_t bits) {
+  FormatLayout l = LayoutOf(format);
+  uint64_t fraction = bits & ((uint64_t{1} << l.fraction_bits) - 1);
+  uint64_t exponent = (bits >> l.fraction_bits) & ((uint64_t{1} << l.exponent_bits) - 1);
+  bool negative = ((bits >> (l.fraction_bits + l.exponent_bits)) & 1) != 0;
+  bool top = exponent == (uint64_t{1} << l.exponent_bits) - 1;
+  if (top && (l.has_infinity || fraction == 7)) return std::nullopt;
+  if (format == FpFormat::kTF32) fraction &= ~uint64_t{0x1fff};
+  int base = 1 - l.bias - static_cast<int>(l.fraction_bits);
+  if (exponent == 0) return Dyadic{negative, fraction, base};
+  return Dyadic{negative, fraction | (uint64_t{1} << l.fraction_bits), base + static_cast<int>(exponent) - 1};
+}
+
+// The pattern in `to` of a finite `bits` of `from`; nullopt for infinities and NaNs. Needs WidensExactly(from, to).
+constexpr std::optional<uint64_t> WidenConstant(FpFormat from, FpFormat to, uint64_t bits) {
+  std::optional<Dyadic> d = Decode(from, bits);
+  if (!d) return std::nullopt;
+  FormatLayout t = LayoutOf(to);
+  uint64_t sign = static_cast<uint64_t>(d->negative) << (t.fraction_bits + t.exponent_bits);
+  if (d->mantissa == 0) return sign;
+  uint64_t m = d->mantissa;
+  int e = d->exponent;
+  while ((m >> t.fraction_bits) == 0 && e > 1 - t.bias - static_cast<int>(t.fraction_bits)) {
+    m <<= 1;
+    --e;
+  }
+  uint64_t biased = (m >> t.fraction_bits) == 0 ? 0 : static_cast<uint64_t>(e + t.bias + static_cast<int>(t.fraction_bits));
+  return sign | (biased << t.fraction_bits) | (m & ((uint64_t{1} << t.fraction_bits) - 1));
+}
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_TERM_WIDEN_H_
