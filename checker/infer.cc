@@ -66,7 +66,7 @@ class Inferrer {
   }
 
   Inference Run() {
-    if (StudyBoth() && MatchParameters() && ElementTypes() && Search() && Choose()) Build();
+    if (StudyBoth() && SettleUncertain() && MatchParameters() && ElementTypes() && Search() && Choose()) Build();
     return std::move(inference_);
   }
 
@@ -81,6 +81,24 @@ class Inferrer {
       side.facts = StudyKernel(*side.subject.entry);
       if (!side.facts.refusal.empty()) return Refuse(side.name + ": " + side.facts.refusal);
       if (side.facts.block_z || side.facts.grid_yz) return Refuse(side.name + ": launches with three-dimensional CTAs or two-dimensional grids are not inferred");
+    }
+    return true;
+  }
+
+  // Where one side leaves open whether a parameter is a pointer or a size, the other side's parameter at that place tells.
+  bool SettleUncertain() {
+    for (size_t side = 0; side < sides_.size(); ++side) {
+      std::vector<ParameterFacts>& parameters = sides_[side].facts.parameters;
+      for (size_t i = 0; i < parameters.size(); ++i) {
+        if (!parameters[i].uncertain) continue;
+        const ParameterFacts* other = nullptr;
+        if (sides_.size() == 2 && sides_[1 - side].facts.parameters.size() == parameters.size()) other = &sides_[1 - side].facts.parameters[i];
+        if (other == nullptr || other->uncertain) {
+          return Refuse(sides_[side].name + ": parameter " + parameters[i].name + " may be a pointer or a size");
+        }
+        parameters[i].kind = other->kind;
+        parameters[i].uncertain = false;
+      }
     }
     return true;
   }
@@ -138,32 +156,28 @@ class Inferrer {
     return true;
   }
 
-  // Sizes of any value first; kernels without a scalar tail need multiples of their vector.
   bool Search() {
-    std::vector<Sizes> multiples{{1, 1}};
-    bool two = CountOf(sides_[0].facts, Kind::kInteger) == 2;
-    for (int64_t m : {2, 4, 8, 16}) {
-      if (two) multiples.push_back({1, m});
-      multiples.push_back({m, 1});
-    }
-    for (const Sizes& multiple : multiples) {
-      bool both = true;
-      for (SideState& side : sides_) {
-        TrialSubject subject{side.subject.module, side.subject.entry, &side.facts, dtypes_, aligns_};
-        LaunchSearch search(subject, runner_);
-        side.survivors = search.Survivors(multiple);
-        if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
-        if (side.survivors.empty()) {
-          both = false;
-          failed_ = side.name;
-          break;
+    for (SideState& side : sides_) {
+      TrialSubject subject{side.subject.module, side.subject.entry, &side.facts, dtypes_, aligns_};
+      LaunchSearch search(subject, runner_);
+      side.survivors = search.Survivors();
+      if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
+      // A launch that only a race or a missed row speaks against may be the one that is meant.
+      if (!search.doubtful().empty()) {
+        Names names = {"N", "H"};
+        for (const DoubtfulLaunch& launch : search.doubtful()) {
+          inference_.candidates.push_back(side.name + ": grid = " + launch.launch.grid.ToText(names) + ", block = " + BlockText(launch.launch.block) +
+                                          ", which " + launch.what);
         }
+        Group(side);
+        ListGroups(side);
+        return Refuse("the " + side.name + " may be meant for a launch under which it is wrong");
       }
-      if (!both) continue;
-      multiple_ = multiple;
-      return true;
+      if (side.survivors.empty()) {
+        return Refuse("no launch was found under which the " + side.name + " writes every output exactly once and stays inside its tensors at all sizes");
+      }
     }
-    return Refuse("no launch was found under which the " + failed_ + " writes every output exactly once and stays inside its tensors");
+    return true;
   }
 
   void Group(SideState& side) const {
@@ -286,9 +300,7 @@ class Inferrer {
     std::string toml = "id = \"inferred." + sides_[0].subject.entry->name + "\"\nversion = 1\n\n[dims]\n";
     for (size_t i = 0; i < size_count; ++i) {
       int64_t most = size_count == 1 ? 1 << 20 : i == row ? 65536 : 16384;
-      toml += sizes[i] + " = { min = " + std::to_string(multiple_[i]) + ", max = " + std::to_string(most);
-      if (multiple_[i] != 1) toml += ", multiple_of = " + std::to_string(multiple_[i]);
-      toml += " }\n";
+      toml += sizes[i] + " = { min = 1, max = " + std::to_string(most) + " }\n";
     }
     toml += "\n[tensors]\n";
     std::vector<std::string> tensors;
@@ -333,8 +345,6 @@ class Inferrer {
   std::vector<SideState> sides_;
   std::vector<ScalarType> dtypes_;
   std::vector<uint64_t> aligns_;
-  Sizes multiple_{1, 1};
-  std::string failed_;
   std::array<size_t, 2> chosen_{};
   Reading reading_;
   std::set<std::string> names_;

@@ -22,9 +22,8 @@ constexpr std::array<uint32_t, 6> kBlocks = {256, 128, 512, 64, 1024, 32};  // i
 constexpr std::array<uint32_t, 3> kBlockWidths = {32, 64, 128};
 constexpr std::array<uint32_t, 3> kBlockHeights = {4, 2, 8};
 
+constexpr char kBufferMark[] = "tensor:";  // no PTX name has a colon
 constexpr Sizes kReferenceSizes = {37, 67};
-
-int64_t RoundUp(int64_t value, int64_t multiple) { return (value + multiple - 1) / multiple * multiple; }
 
 // Bits of exponent and mantissa of the formats that trials use.
 struct Layout {
@@ -187,7 +186,7 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
 
 LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
   size_t pointers = subject_.dtypes.size();
-  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true), std::vector<bool>(pointers, true), false};
+  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true), std::vector<bool>(pointers, true), false, true};
 }
 
 LaunchSearch::RunOptions LaunchSearch::Exact(const Reading& reading, const Sizes& sizes) const {
@@ -207,6 +206,7 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
   config.launch.grid = {static_cast<uint32_t>(launch.grid.Evaluate(sizes)), 1, 1};
   config.launch.block = launch.block;
   config.limits.max_thread_instructions = kMaxRunInstructions;
+  config.check_races = options.check_races;
   std::vector<unsigned> element_bits;
   size_t next_size = 0;
   for (const ParameterFacts& parameter : subject_.facts->parameters) {
@@ -216,7 +216,7 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
         size_t i = config.buffers.size();
         ScalarType dtype = subject_.dtypes[i];
         BufferSpec buffer;
-        buffer.name = parameter.name;
+        buffer.name = kBufferMark + parameter.name;
         buffer.size = static_cast<uint64_t>(options.elements[i]) * (BitWidth(dtype) / 8);
         buffer.align = subject_.aligns[i];
         buffer.writable = options.writable[i];
@@ -239,14 +239,20 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
   TrialOutcome outcome = runner_(config, element_bits, options.track_undefined);
   ++runs_;
   thread_instructions_ += outcome.run.stats.thread_instructions;
+  // Races on tensors are work done twice: such a launch is not meant.
+  for (const Finding& finding : outcome.run.findings) {
+    if (finding.gate == Gate::kRace && finding.message.find(" " + std::string(kBufferMark)) == std::string::npos) race_ = finding.message;
+  }
   if (outcome.run.status == RunResult::Status::kUnsupported) stopped_ = outcome.run.reason;
   if (runs_ >= kMaxRuns || thread_instructions_ >= kMaxInstructions) stopped_ = "too many launches to try";
   return outcome;
 }
 
 // What a run with roomy buffers writes must be prefixes whose lengths are products of sizes.
-bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
-  TrialOutcome outcome = Run(launch, sizes, Roomy(sizes));
+bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading) {
+  RunOptions options = Roomy(sizes);
+  options.check_races = check_races;
+  TrialOutcome outcome = Run(launch, sizes, options);
   if (!outcome.Clean()) return false;
   size_t pointers = subject_.dtypes.size();
   reading->extents.assign(pointers, 0);
@@ -272,13 +278,13 @@ bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Re
 }
 
 // CTAs that repeat what others have written break no rule if they write the same values, but nobody launches them.
-LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
-  if (!WriteOutputs(launch, sizes, reading)) return Coverage::kNo;
+LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading) {
+  if (!WriteOutputs(launch, sizes, check_races, reading)) return Coverage::kNo;
   if (launch.grid.most != 0 || launch.grid.Evaluate(sizes) < 2) return Coverage::kYes;
   LaunchForm fewer = launch;
   fewer.grid.drop = 1;
   Reading same;
-  return WriteOutputs(fewer, sizes, &same) && same == *reading ? Coverage::kRedundant : Coverage::kYes;
+  return WriteOutputs(fewer, sizes, check_races, &same) && same == *reading ? Coverage::kRedundant : Coverage::kYes;
 }
 
 // Each input alone shrinks until something is missed.
@@ -352,23 +358,23 @@ bool LaunchSearch::Confirm(const LaunchForm& launch, const Sizes& sizes, const R
 
 // Sizes whose products are all different. The first weeds out, the second is the same for every launch; then enough rows for
 // three CTAs, and rows for three passes of a CTA.
-std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch, const Sizes& multiples) const {
+std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch) const {
   const GridForm& grid = launch.grid;
   bool two = size_count() == 2;
   auto threads = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
-  auto sized = [&](int64_t a, int64_t b) { return Sizes{RoundUp(a, multiples[0]), two ? RoundUp(b, multiples[1]) : 1}; };
+  auto sized = [&](int64_t a, int64_t b) { return Sizes{a, two ? b : 1}; };
   std::vector<Sizes> shapes;
   if (two) {
-    shapes.push_back({5 * multiples[0], 7 * multiples[1]});
-    shapes.push_back({kReferenceSizes[0] * multiples[0], kReferenceSizes[1] * multiples[1]});
+    shapes.push_back({5, 7});
+    shapes.push_back(kReferenceSizes);
     int64_t many = 2 * grid.divisor + 1;
-    if (grid.over == 1) shapes.push_back(sized(many, 3 * multiples[1]));
-    if (grid.over == 2) shapes.push_back(sized(3 * multiples[0], many));
-    if (grid.over == 3) shapes.push_back(sized(3 * multiples[0], many / 3 + 5));
+    if (grid.over == 1) shapes.push_back(sized(many, 3));
+    if (grid.over == 2) shapes.push_back(sized(3, many));
+    if (grid.over == 3) shapes.push_back(sized(3, many / 3 + 5));
     if (grid.over == 2) {
-      shapes.push_back(sized(2 * threads + 5, 3 * multiples[1]));
+      shapes.push_back(sized(2 * threads + 5, 3));
     } else {
-      shapes.push_back(sized(3 * multiples[0], 2 * threads + 5));
+      shapes.push_back(sized(3, 2 * threads + 5));
     }
   } else {
     shapes.push_back(sized(5, 1));
@@ -376,21 +382,21 @@ std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch, const Sizes
     shapes.push_back(sized(2 * std::max(grid.divisor, threads) + 5, 1));
   }
   for (Sizes& sizes : shapes) {
-    if (sizes[0] == sizes[1]) sizes[0] += multiples[0];
+    if (sizes[0] == sizes[1]) ++sizes[0];
   }
   return shapes;
 }
 
 // Cheap questions first: most launches write too little or too much.
-std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, const Sizes& multiples, bool* redundant) {
-  std::vector<Sizes> shapes = ShapesFor(launch, multiples);
+std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redundant) {
+  std::vector<Sizes> shapes = ShapesFor(launch);
   Survivor survivor;
   survivor.launch = launch;
   survivor.ctas = launch.grid.Evaluate(shapes[1]);
   Reading& reading = survivor.reading;
   for (size_t i = 0; i < shapes.size(); ++i) {
     Reading here;
-    Coverage coverage = Cover(launch, shapes[i], &here);
+    Coverage coverage = Cover(launch, shapes[i], /*check_races=*/true, &here);
     if (coverage == Coverage::kRedundant) *redundant = true;
     if (coverage != Coverage::kYes || (i > 0 && here != reading)) return std::nullopt;
     reading = std::move(here);
@@ -414,17 +420,52 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, const Sizes&
   return survivor;
 }
 
-std::vector<Survivor> LaunchSearch::Survivors(const Sizes& multiples) {
+bool LaunchSearch::OnlyRaces(const LaunchForm& launch, std::string* what) {
+  *what = "has a " + race_;
+  Reading reading;
+  std::vector<Sizes> shapes = ShapesFor(launch);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Reading here;
+    if (Cover(launch, shapes[i], /*check_races=*/false, &here) != Coverage::kYes || (i > 0 && here != reading)) return false;
+    reading = std::move(here);
+  }
+  return true;
+}
+
+std::vector<Survivor> LaunchSearch::Survivors() {
   std::vector<Survivor> survivors;
   std::optional<Dim3> done;  // of the grids that work with one block the first will do: more CTAs idle or repeat
+  std::vector<LaunchForm> failed_loops;  // loops over few CTAs that did not work with the present block
   for (const LaunchForm& launch : Launches()) {
     if (done == launch.block) continue;
+    if (!failed_loops.empty() && failed_loops.front().block != launch.block) failed_loops.clear();
     bool redundant = false;
-    std::optional<Survivor> survivor = Try(launch, multiples, &redundant);
+    race_.clear();
+    std::optional<Survivor> survivor = Try(launch, &redundant);
     if (!stopped_.empty()) return survivors;
     if (redundant || survivor) done = launch.block;
-    if (survivor) survivors.push_back(std::move(*survivor));
+    if (!survivor && !redundant) {
+      std::string what;
+      if (!race_.empty() && OnlyRaces(launch, &what)) doubtful_.push_back({launch, what, true});
+      if (launch.grid.most != 0) failed_loops.push_back(launch);
+    }
+    if (!survivor) continue;
+    for (const LaunchForm& failed : failed_loops) {
+      if (failed.grid.over == launch.grid.over && launch.grid.most == 0) {
+        doubtful_.push_back({failed, "does not work although the kernel reads %nctaid", false});
+      }
+    }
+    survivors.push_back(std::move(*survivor));
   }
+  // Blocks below one that loops as it should are too small for this kernel; above it a failure would tell.
+  auto threads = [](const LaunchForm& launch) { return uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]; };
+  uint64_t loops = 0;
+  for (const Survivor& survivor : survivors) {
+    if (survivor.launch.grid.most != 0) loops = std::max(loops, threads(survivor.launch));
+  }
+  std::erase_if(doubtful_, [&](const DoubtfulLaunch& launch) { return !launch.race && threads(launch.launch) < loops; });
+  bool one_warp = std::all_of(survivors.begin(), survivors.end(), [](const Survivor& survivor) { return survivor.launch.block[0] <= 32; });
+  if (!one_warp) std::erase_if(doubtful_, [](const DoubtfulLaunch& launch) { return launch.race; });
   return survivors;
 }
 

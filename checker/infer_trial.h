@@ -63,6 +63,13 @@ struct Survivor {
   std::vector<double> values;   // of all outputs
 };
 
+// A launch that may be meant although the kernel is wrong under it: its rejection must not hide that.
+struct DoubtfulLaunch {
+  LaunchForm launch;
+  std::string what;     // "has a data race on ..."
+  bool race = false;    // in shared memory; else a loop over CTAs that fails
+};
+
 // What all trials of one kernel share.
 struct TrialSubject {
   const ir::Module* module = nullptr;
@@ -77,8 +84,11 @@ class LaunchSearch {
   LaunchSearch(TrialSubject subject, TrialRunner runner) : subject_(std::move(subject)), runner_(std::move(runner)) {}
 
   // For each block that may be meant, the first grid under which the kernel writes its outputs exactly, leaves no tensor and uses
-  // no undefined value, at shapes whose sizes are multiples of `multiples`. Preferred blocks first.
-  std::vector<Survivor> Survivors(const Sizes& multiples);
+  // no undefined value, at all sizes. Preferred blocks first.
+  std::vector<Survivor> Survivors();
+  // Loops over few CTAs that fail where other grids work. And launches that do the same but for a race in shared memory, if all
+  // survivors have CTAs of one warp: with more warps a missing barrier shows, with one it cannot.
+  const std::vector<DoubtfulLaunch>& doubtful() const { return doubtful_; }
 
   // Set once something ended the search: an instruction that is not modelled, the budget.
   const std::string& stopped() const { return stopped_; }
@@ -88,20 +98,23 @@ class LaunchSearch {
   std::vector<LaunchForm> Launches() const;
   enum class Coverage : uint8_t { kNo, kYes, kRedundant };
   // Whether the outputs are written as they should be; redundant if one CTA fewer does it too. Fills the outputs' extents.
-  Coverage Cover(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
-  bool WriteOutputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  Coverage Cover(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading);
+  bool WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading);
   // Extents of the inputs.
   bool ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
   // Which outputs are read: nothing may be undefined.
   bool FindRoles(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
   // Everything with its extent and role must still work; values of the outputs.
   bool Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values);
-  std::vector<Sizes> ShapesFor(const LaunchForm& launch, const Sizes& multiples) const;
-  std::optional<Survivor> Try(const LaunchForm& launch, const Sizes& multiples, bool* redundant);
+  std::vector<Sizes> ShapesFor(const LaunchForm& launch) const;
+  std::optional<Survivor> Try(const LaunchForm& launch, bool* redundant);
+  // Whether the launch covers its outputs at all shapes if races are ignored; `what` then names the race.
+  bool OnlyRaces(const LaunchForm& launch, std::string* what);
   struct RunOptions {
     std::vector<int64_t> elements;  // by buffer
     std::vector<bool> writable, initialised;
     bool track_undefined = false;
+    bool check_races = true;
   };
   TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options);
   // Roomy buffers that may be read and written; exact ones as the reading says.
@@ -111,6 +124,8 @@ class LaunchSearch {
   TrialSubject subject_;
   TrialRunner runner_;
   std::string stopped_;
+  std::string race_;  // of the last run that had one
+  std::vector<DoubtfulLaunch> doubtful_;
   uint64_t runs_ = 0;
   uint64_t thread_instructions_ = 0;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <functional>
 #include <string_view>
 #include <utility>
@@ -201,31 +202,39 @@ class Study {
       Mask from = registers_[static_cast<size_t>(*address->address.base)].address & (possible | pointers_);
       if ((from & pointers_) == 0 && from != 0 && (from & (from - 1)) == 0) pointers_ |= from;
     }
+    Mask in_addresses = 0;
+    for (const ir::Instruction& instruction : function_.body) in_addresses |= PointersOf(instruction, possible);
     for (size_t i = 0; i < facts_.parameters.size(); ++i) {
-      if ((pointers_ >> i & 1) != 0) facts_.parameters[i].kind = ParameterFacts::Kind::kPointer;
+      if ((pointers_ >> i & 1) != 0) {
+        facts_.parameters[i].kind = ParameterFacts::Kind::kPointer;
+      } else if ((in_addresses >> i & 1) != 0) {
+        facts_.parameters[i].uncertain = true;
+        uncertain_ |= Mask{1} << i;
+      }
     }
   }
 
-  // The pointers that an access goes through.
-  Mask PointersOf(const ir::Instruction& instruction) const {
+  // Which of `parameters` the address of an access depends on.
+  Mask PointersOf(const ir::Instruction& instruction, Mask parameters) const {
     const ir::Operand* address = AccessAddress(instruction);
-    return address == nullptr ? 0 : registers_[static_cast<size_t>(*address->address.base)].address & pointers_;
+    return address == nullptr ? 0 : registers_[static_cast<size_t>(*address->address.base)].address & parameters;
   }
 
   void NoteAccess(const ir::Instruction& instruction) {
-    Mask through = PointersOf(instruction);
+    Mask through = PointersOf(instruction, pointers_ | uncertain_);
     if (through == 0) return;
-    if ((through & (through - 1)) != 0) {
-      facts_.refusal = "an address of line " + std::to_string(instruction.location.line) + " depends on two pointers";
-      return;
-    }
-    ParameterFacts& facts = facts_.parameters[static_cast<size_t>(__builtin_ctzll(through))];
     unsigned bits = BitWidth(instruction.mods.type);
+    for (size_t i = 0; i < facts_.parameters.size(); ++i) {
+      ParameterFacts& facts = facts_.parameters[i];
+      if ((through >> i & 1) != 0) facts.widest_access = std::max(facts.widest_access, bits / 8 * instruction.mods.vector);
+    }
+    // Registers that are used again for another pointer: nothing more can be said.
+    if ((through & (through - 1)) != 0 || (through & uncertain_) != 0) return;
+    ParameterFacts& facts = facts_.parameters[static_cast<size_t>(std::countr_zero(through))];
     bool is_load = instruction.mnemonic == "ld";
     bool is_store = instruction.mnemonic == "st";
     facts.loaded = facts.loaded || !is_store;
     facts.stored = facts.stored || !is_load;
-    facts.widest_access = std::max(facts.widest_access, bits / 8 * instruction.mods.vector);
     facts.narrowest_element = facts.narrowest_element == 0 ? bits : std::min(facts.narrowest_element, bits);
     if (IsFloatType(instruction.mods.type)) facts.element_types.insert(ElementOf(instruction.mods.type));
     for (const ir::Operand& operand : instruction.operands) {
@@ -281,7 +290,7 @@ class Study {
 
   // What arithmetic takes loaded values for, and makes stored values as.
   void NoteTypes(const ir::Instruction& instruction) {
-    if (OneOf(instruction.mnemonic, kMoves) || PointersOf(instruction) != 0) return;
+    if (OneOf(instruction.mnemonic, kMoves) || PointersOf(instruction, pointers_ | uncertain_) != 0) return;
     for (size_t i = 0; i < instruction.operands.size(); ++i) {
       ScalarType type = TypeOfOperand(instruction, i);
       if (!IsFloatType(type)) continue;
@@ -300,7 +309,8 @@ class Study {
   const ir::Function& function_;
   KernelFacts facts_;
   std::vector<RegisterFacts> registers_;
-  Mask pointers_ = 0;
+  Mask pointers_ = 0;   // certainly
+  Mask uncertain_ = 0;
 };
 
 }  // namespace

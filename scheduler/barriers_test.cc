@@ -252,6 +252,25 @@ TEST(Barriers, WhoMeetsWhomMayDependOnTiming) {
   EXPECT_DONE({{BranchIf(Below(64), 4), Sync(0), Sync(1, 64), ExitStep(), Sync(1, 64), Sync(0), ExitStep()}, 128});
 }
 
+// Warp 1's second arrival at barrier 1 follows a barrier of all, which waited for warp 0 to exit after its own.
+TEST(Barriers, NearMissAnExitOrdersTheUses) {
+  EXPECT_DONE({{BranchIf(Below(32), 5), Arrive(1, 64), Sync(0), Arrive(1, 64), ExitStep(), Sync(1, 64), Arrive(1, 64), ExitStep()}, 64});
+}
+
+// Half of warp 2 is there when the other two warps complete the barrier; it stays for the next use, which nothing orders.
+TEST(Barriers, PartOfAWarpDoesNotTakePart) {
+  auto first_half = [](uint32_t t) { return t % 32 < 16; };
+  FakeRun run({BranchIf([](uint32_t t) { return t >= 64; }, 3), Sync(1, 64), ExitStep(), BranchIf(first_half, 5), Sync(2, 96),
+               UnalignedSync(1, 64), ExitStep()},
+              96, {.reverse_warps = true});
+  ASSERT_EQ(run.Run(), Step::kFault);
+  ASSERT_THAT(run.completions(), SizeIs(1));
+  EXPECT_THAT(run.completions()[0].arrivals, ElementsAre(LaneGroup{0, kAll, 1}, LaneGroup{1, kAll, 1}));
+  EXPECT_EQ(run.fault().kind, Fault::kBarrierDivergence);
+  EXPECT_EQ(run.fault().message,
+            "barrier 2 reached by part of a warp: threads 80-95 wait there, threads 64-79 wait at barrier 1 for the rest of their warp");
+}
+
 TEST(Barriers, ArrivingAgainTooSoonIsOpen) {
   EXPECT_FAULT(Fault::kUnspecified, "threads 0-31 arrive again at barrier 1 before it has completed",
                ({BranchIf(Below(32), 4), Sync(1, 64), Sync(1, 64), ExitStep(), Arrive(1, 64), Arrive(1, 64), ExitStep()}, 64));

@@ -102,6 +102,15 @@ TEST(Clocks, WarpBarrierOrdersItsMembersOnly) {
   EXPECT_FALSE(order.Before(0, 6, 1, 6));
 }
 
+// Lane 1 learns of lane 2, then lane 0 of lane 1 and so of lane 2.
+TEST(Clocks, WarpBarriersAreTransitive) {
+  Order order({Nothing(), BranchIf(Below(1), 5), SyncWarp(0b110), BranchIf([](uint32_t t) { return t == 2; }, 6), Nothing(),
+               SyncWarp(0b011), Nothing(), ExitStep()},
+              3);
+  EXPECT_TRUE(order.Before(2, 0, 0, 6));
+  EXPECT_FALSE(order.Before(0, 0, 2, 6));
+}
+
 TEST(Clocks, ShuffleOrdersNothing) {
   Order order({Nothing(), Warp(~LaneMask{0}), Nothing(), ExitStep()}, 32);
   EXPECT_FALSE(order.Before(0, 0, 1, 2));
@@ -109,14 +118,17 @@ TEST(Clocks, ShuffleOrdersNothing) {
 
 // Snapshots are shared: learning more must not leak to those who share.
 TEST(Clocks, SharedSnapshotsAreCopiedBeforeTheyChange) {
-  Order order({Sync(), Nothing(), BranchIf(Below(16), 5), Nothing(), ExitStep(), SyncWarp(0xffff), Nothing(), Nothing(), ExitStep()}, 64);
-  EXPECT_TRUE(order.Before(0, 1, 1, 6));
-  EXPECT_FALSE(order.Before(0, 1, 16, 3));
-  EXPECT_FALSE(order.Before(0, 1, 32, 3));
-  Order twice({Sync(), SyncWarp(), Nothing(), SyncWarp(), Nothing(), Sync(), Nothing(), ExitStep()}, 64);
-  EXPECT_TRUE(twice.Before(0, 2, 1, 4));
-  EXPECT_FALSE(twice.Before(0, 2, 32, 4));
-  EXPECT_TRUE(twice.Before(0, 4, 32, 6));
+  for (bool reverse : {false, true}) {
+    Order order({Sync(), Nothing(), BranchIf(Below(16), 5), Nothing(), ExitStep(), SyncWarp(0xffff), Nothing(), Nothing(), ExitStep()}, 64,
+                {.reverse_warps = reverse});
+    EXPECT_TRUE(order.Before(0, 1, 1, 6));
+    EXPECT_FALSE(order.Before(0, 1, 16, 3));
+    EXPECT_FALSE(order.Before(0, 1, 32, 3));
+    Order twice({Sync(), SyncWarp(), Nothing(), SyncWarp(), Nothing(), Sync(), Nothing(), ExitStep()}, 64, {.reverse_warps = reverse});
+    EXPECT_TRUE(twice.Before(0, 2, 1, 4));
+    EXPECT_FALSE(twice.Before(0, 2, 32, 4));
+    EXPECT_TRUE(twice.Before(0, 4, 32, 6));
+  }
 }
 
 TEST(Clocks, ExitOrdersNothingButIsTold) {

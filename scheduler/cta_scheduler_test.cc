@@ -107,13 +107,15 @@ TEST(CtaScheduler, SpinningLanesDoNotStarveTheOneTheyWaitFor) {
   }
 }
 
-// Three groups: two spin, and the third waits for a turn behind both.
+// Four groups: three spin, and the lane they wait for comes last in rank and number. Breaks if the turn goes to the lowest
+// other lanes each time.
 TEST(CtaScheduler, EveryLaneGetsATurn) {
   bool flag = false;
-  FakeRun run({BranchIf(Below(1), 6), BranchIf(Below(2), 4), BranchIf([&](uint32_t) { return !flag; }, 2), ExitStep(),
-               BranchIf([&](uint32_t) { return !flag; }, 4), ExitStep(), Nothing(), ExitStep()},
+  auto waits = [&](uint32_t) { return !flag; };
+  FakeRun run({BranchIf(Below(1), 4), BranchIf(Below(2), 6), BranchIf(Below(31), 8), GotoStep(10), BranchIf(waits, 4), ExitStep(),
+               BranchIf(waits, 6), ExitStep(), BranchIf(waits, 8), ExitStep(), Nothing(), ExitStep()},
               32, {.slice = 4});
-  EXPECT_EQ(run.Run([&](const LaneGroup& group) { flag = flag || group.pc == 6; }, 2000), Step::kDone);
+  EXPECT_EQ(run.Run([&](const LaneGroup& group) { flag = flag || group.pc == 10; }, 5000), Step::kDone);
 }
 
 TEST(CtaScheduler, DivergedLoopsWithinOneSliceStillReconverge) {

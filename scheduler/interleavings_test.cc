@@ -431,7 +431,7 @@ TEST(Interleavings, AllProgramsOfTwoThreads) {
 TEST(Interleavings, ProgramsOfThreeThreads) {
   std::mt19937 random(20240229);
   Explorer::open_programs = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < 1500; ++i) {
     const Layout& layout = i % 3 == 0 ? kThreeWarps : i % 3 == 1 ? kTwoAndOne : kThreeLanes;
     Program program(3);
     for (auto& ops : program) {

@@ -37,11 +37,13 @@ void WarpGroups::Add(LaneMask lanes, uint32_t pc) {
 }
 
 void WarpGroups::PreferAnother() {
-  LaneMask others = 0;
+  LaneMask others = 0, last = 0;
   for (uint32_t i = 0; i < count_; ++i) {
     if (i != current_) others |= groups_[i].lanes;
+    if ((groups_[i].lanes >> last_preferred_) & 1) last = groups_[i].lanes;
   }
   if (others == 0) return ClearPreference();
+  if ((others & ~last) != 0) others &= ~last;
   // The first such lane after the one preferred last, cyclically.
   LaneMask later = last_preferred_ + 1 < kWarpSize ? others & (~LaneMask{0} << (last_preferred_ + 1)) : 0;
   last_preferred_ = static_cast<uint32_t>(std::countr_zero(later != 0 ? later : others));

@@ -149,7 +149,7 @@ class Core {
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
-  void TakeRace();  // at the end of the run, into the result
+  void SettleRace();
   uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
@@ -192,7 +192,6 @@ class Core {
   RunResult result_;
   bool stopped_ = false;
   bool rendezvous_ = false;  // the scheduler may have completions
-  std::optional<Finding> race_;  // the first one found; it does not stop the run
   bool fences_seen_ = false, strong_seen_ = false;  // a fence, a volatile or relaxed access has been performed
   std::chrono::steady_clock::time_point start_;
   uint64_t turns_ = 0;
@@ -217,7 +216,6 @@ class Core {
   std::vector<uint64_t> warp_registers_;   // [warp][row][lane]
   std::vector<LaneMask> warp_symbolic_;    // [warp][row]
   std::vector<uint32_t> return_pcs_;       // [function][thread]
-  std::vector<LaneMask> passed_;           // [warp]: lanes that have met at the collective where they stand
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
 
@@ -225,6 +223,10 @@ class Core {
   uint32_t warp_ = 0, pc_ = 0;
   uint64_t* registers_ = nullptr;
   LaneMask* symbolic_ = nullptr;
+
+  std::optional<Finding> race_finding_;  // found in the CTA that runs; races are no longer looked for
+  uint64_t race_deadline_ = 0;           // in thread-instructions
+  static constexpr uint64_t kRunOnAfterRace = uint64_t{1} << 22;
 
   struct UndefCause {
     std::string message;

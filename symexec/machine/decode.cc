@@ -47,6 +47,7 @@ class Decoder {
     program_.code.resize(pc);
     for (uint32_t i = 0; i < functions_.size(); ++i) DecodeFunction(i);
     AddBlocks();
+    AddTwins();
     operands_.Finish();
     return std::move(program_);
   }
@@ -487,16 +488,18 @@ class Decoder {
     return true;
   }
 
-  static bool EndsSubBlock(Action action) {
+  static bool EndsSubBlock(Action action) { return action == Action::kCall || action == Action::kBarrier || IsWarpCollective(action); }
+
+  static bool IsWarpCollective(Action action) {
     switch (action) {
-      case Action::kCall:
-      case Action::kBarrier:
       case Action::kWarpBarrier:
       case Action::kShuffle:
       case Action::kVote:
       case Action::kMatch:
       case Action::kReduce:
       case Action::kElect: return true;
+      case Action::kCall:
+      case Action::kBarrier:
       case Action::kValue:
       case Action::kMove:
       case Action::kPack:
@@ -559,6 +562,30 @@ class Decoder {
         program_.code[piece.end - 1].block_end = true;
         ++next_rank;
         ++next_block;
+      }
+    }
+  }
+
+  void AddTwins() {
+    const uint32_t end = static_cast<uint32_t>(program_.code.size());
+    for (uint32_t pc = 0; pc < end; ++pc) {
+      const Decoded& original = program_.code[pc];
+      if (!IsWarpCollective(original.action) || !IsSynchronising(original) || original.source[original.source_count - 1].constant) continue;
+      Decoded twin = original;
+      twin.guard_row = kNoRow;
+      twin.twin = pc;
+      twin.is_twin = true;
+      Decoded jump;
+      jump.action = Action::kBranch;
+      jump.target = pc + 1;
+      jump.instruction = twin.instruction;
+      jump.function = twin.function;
+      program_.code[pc].twin = static_cast<uint32_t>(program_.code.size());
+      for (const Decoded& added : {twin, jump}) {
+        program_.code.push_back(added);
+        program_.rank_of_pc.push_back(program_.rank_of_pc[pc]);
+        program_.block_of_pc.push_back(program_.block_of_pc[pc]);
+        program_.loop_head_of_pc.push_back(program_.loop_head_of_pc[pc]);
       }
     }
   }

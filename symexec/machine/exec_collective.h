@@ -18,16 +18,8 @@ bool Core<Traits>::MembersOf(const Decoded& in, unsigned lane, LaneMask* members
   return true;
 }
 
-// One turn can announce one member mask. Where lanes that stand here have several, those of the first arrive and come
-// back to this pc once they have met (`passed_`), while the others stay at it.
 template <class Traits>
 bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask active) {
-  if (const LaneMask passed = passed_[warp_] & lanes; passed != 0) {
-    passed_[warp_] &= ~passed;
-    if (passed == lanes) return true;
-    scheduler_->Branch(passed, pc_ + 1, pc_);
-    return false;
-  }
   if (active == 0) return true;
   std::array<const Decoded*, kWarpSize> at_lane{};
   ForLanes(active, [&](unsigned lane) { at_lane[lane] = &in; });
@@ -64,16 +56,22 @@ bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask ac
       return !stopped_;
     }
   }
-  const WarpArrival arrival{.members = first, .key = in.target, .orders_memory = orders};
-  rendezvous_ = true;
-  if (uniform) {
-    scheduler_->ArriveWarp(active, arrival, pc_ + 1);
+  if (!uniform) {
+    // One turn can announce one member mask. The lanes of the first go to the twin, from which only the others come back
+    // here: in the end each mask's lanes stand somewhere alone.
+    LaneMask same = 0;
+    ForLanes(active, [&](unsigned lane) { same |= static_cast<LaneMask>(members[lane] == first) << lane; });
+    if (in.is_twin) {
+      scheduler_->Branch(same, pc_, in.twin);
+    } else {
+      uint32_t pcs[kWarpSize];
+      for (unsigned lane = 0; lane < kWarpSize; ++lane) pcs[lane] = (same >> lane & 1) != 0 ? in.twin : (active >> lane & 1) != 0 ? pc_ : pc_ + 1;
+      scheduler_->Scatter(pcs);
+    }
     return false;
   }
-  LaneMask same = 0;
-  ForLanes(active, [&](unsigned lane) { same |= static_cast<LaneMask>(members[lane] == first) << lane; });
-  passed_[warp_] |= same;
-  scheduler_->ArriveWarp(same, arrival, pc_);
+  rendezvous_ = true;
+  scheduler_->ArriveWarp(active, {.members = first, .key = in.target, .orders_memory = orders}, pc_ + 1);
   return false;
 }
 

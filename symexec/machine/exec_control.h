@@ -43,16 +43,14 @@ void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) 
 // `value` where the width-1 `condition` is 0: of a selection on the same condition, the branch taken. So `@p mov` followed
 // by `@!p mov` leaves nothing of the value before.
 inline TermId WhereFalse(TermStore& store, TermId value, TermId condition) {
-  bool selected = false;  // of the condition under the negation
-  if (store.kind(condition) == TermKind::kBvNot) {
-    condition = store.operand(condition, 0);
-    selected = true;
-  }
   const bool bits = store.kind(value) == TermKind::kFpToBits;
   const TermId ite = bits ? store.operand(value, 0) : value;
   const TermKind kind = store.kind(ite);
-  if ((kind != TermKind::kBvIte && kind != TermKind::kFpIte) || store.operand(ite, 0) != condition) return value;
-  const TermId branch = store.operand(ite, selected ? 1 : 2);
+  if (kind != TermKind::kBvIte && kind != TermKind::kFpIte) return value;
+  const TermId selector = store.operand(ite, 0);
+  const bool negated = selector == store.BvNot(1, condition);
+  if (selector != condition && !negated) return value;
+  const TermId branch = store.operand(ite, negated ? 1 : 2);
   return bits ? store.FpToBits(branch) : branch;
 }
 

@@ -103,7 +103,6 @@ bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uin
 
 template <class Traits>
 bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag) {
-  if (race_.has_value()) return true;  // the first one is reported; the run goes on to find what may lie behind it
   const MemoryEvent event{.kind = write ? MemoryEvent::Kind::kWrite : MemoryEvent::Kind::kRead,
                           .cta = cta_,
                           .thread = warp_ * kWarpSize + lane,
@@ -131,7 +130,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
     uint64_t address = 0;
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
-    if (target.race != nullptr && !CheckRace(in, lane, target, total, false, 0)) return;
+    if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, false, 0)) return;
     for (unsigned e = 0; e < in.element_count; ++e) {
       const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
         uint64_t local = address;
@@ -170,7 +169,7 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
-    if (target.race != nullptr && !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size))) return;
+    if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size))) return;
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
     if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
   }

@@ -22,8 +22,8 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
   start_ = std::chrono::steady_clock::now();
   turns_ = 0;
   fences_seen_ = strong_seen_ = rendezvous_ = false;
-  race_.reset();
   causes_.clear();
+  race_finding_.reset();
   program_ = {};
   layout_ = {};
   globals_.clear();
@@ -33,9 +33,9 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
     for (uint64_t i = 0; i < ctas && !stopped_; ++i) {
       const uint64_t cta = config.cta_order == RunConfig::CtaOrder::kForward ? i : ctas - 1 - i;
       if (BeginCta(static_cast<uint32_t>(cta))) RunCta();
+      SettleRace();
     }
   }
-  TakeRace();
   if (config.record_signature) result_.signature = signature_.Hash();
   if constexpr (kSymbolic) {
     result_.stats.terms = store_->size();
@@ -63,6 +63,10 @@ uint64_t Core<Traits>::MemoryInUse() const {
 template <class Traits>
 bool Core<Traits>::WithinBudgets() {
   const RunLimits& limits = config_->limits;
+  if (race_finding_ && result_.stats.thread_instructions > race_deadline_) {
+    OverBudget("the race is reported");
+    return false;
+  }
   if (result_.stats.thread_instructions > limits.max_thread_instructions) {
     OverBudget("the limit of " + std::to_string(limits.max_thread_instructions) + " thread-instructions");
   }
@@ -260,7 +264,6 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
       std::fill(masks + program_.register_rows, masks + program_.row_count, 0);
     }
   }
-  passed_.assign(warps_, 0);
   const Dim3& grid = config_->launch.grid;
   const Dim3& block = config_->launch.block;
   const Dim3 ctaid{cta % grid[0], cta / grid[0] % grid[1], cta / grid[0] / grid[1]};

@@ -4,13 +4,14 @@
 namespace racer {
 namespace {
 
-// d[|p] of one shuffle of tid + 100: p in the bit of value 1000.
-Launch Shuffle(const std::string& operation, const std::string& operands, uint32_t block = 32) {
-  Launch launch(Kernel("add.u32 %r1, %r0, 100;\nshfl.sync." + operation + ".b32 %r2|%p1, %r1, " + operands +
-                       ";\nselp.u32 %r3, 1000, 0, %p1;\nadd.u32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;"));
-  launch.Buffers(4 * block, {}).Block(block);
-  return launch;
-}
+// d|p of one shuffle of tid + 100, with 1000 added where p is set.
+struct Shuffle : Launch {
+  Shuffle(const std::string& operation, const std::string& operands)
+      : Launch(Kernel("add.u32 %r1, %r0, 100;\nshfl.sync." + operation + ".b32 %r2|%p1, %r1, " + operands +
+                      ";\nselp.u32 %r3, 1000, 0, %p1;\nadd.u32 %r2, %r2, %r3;\nst.global.u32 [%rd3], %r2;")) {
+    Buffers(128, {}).Block(32);
+  }
+};
 
 TEST(MachineCollective, ShuffleModes) {
   // Butterfly within the warp, then within segments of 8 (c = (32 - 8) << 8 | 31).
@@ -155,6 +156,7 @@ $join:
     xor.b32 %r3, %r0, 32;
     mad.lo.u32 %r4, %r3, 4, %r1;
     ld.shared.u32 %r5, [%r4];
+    bar.sync 0;
     st.global.u32 [%rd3], %r5;)");
   };
   Launch(kernel("2, 64")).Buffers(512, {}).Block(128).ExpectWords(Words(128, [](uint32_t i) { return i ^ 32; }));
@@ -175,12 +177,53 @@ TEST(MachineCollective, BarrierReductions) {
 }
 
 TEST(MachineCollective, BarrierInADivergentBranch) {
-  Launch(Kernel("setp.lt.u32 %p1, %r0, 8;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 0;\n$out:"))
+  Launch(Kernel("setp.lt.u32 %p1, %r0, 8;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 0;\n$out:\nbar.sync 1;"))
       .Buffers(4, {})
       .Block(32)
       .ExpectViolation(Gate::kSync, "", kBodyLine + 4);
   // Near miss: whole warps diverge and the barrier counts only those that come.
   Launch(Kernel("setp.lt.u32 %p1, %r0, 32;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 1, 32;\n$out:")).Buffers(4, {}).Block(64).ExpectCompleted();
+}
+
+TEST(MachineCollective, MisusedBarrierComesBeforeTheRaceItCauses) {
+  // Only lane 0 of each warp comes to the first barrier; the other lanes go on and read what lane 0 of warp 1 writes.
+  const auto kernel = [](const std::string& in_branch, const std::string& after) {
+    return Kernel(".shared .align 4 .b8 s[8];\nmov.u32 %r1, s;\nshr.u32 %r2, %r0, 5;\nmad.lo.u32 %r3, %r2, 4, %r1;\nand.b32 %r4, %r0, 31;\n"
+                  "setp.ne.u32 %p1, %r4, 0;\n@%p1 bra $skip;\nst.shared.u32 [%r3], %r0;\n" + in_branch + "\n$skip:\n" + after +
+                  "\nld.shared.u32 %r5, [s+4];\nbar.warp.sync -1;\nbar.sync 0;\nst.global.u32 [%rd3], %r5;");
+  };
+  Launch broken(kernel("bar.sync 0;", ""));
+  broken.Buffers(256, {}).Block(64);
+  const RunResult result = broken.Bits();
+  Launch::Violated(result, Gate::kSync, "");
+  ASSERT_EQ(result.findings.size(), 2u);
+  EXPECT_EQ(result.findings[1].gate, Gate::kRace);
+  Launch(kernel("", "")).Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+4");
+  Launch(kernel("", "bar.sync 0;")).Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t) { return 32; }));
+}
+
+TEST(MachineCollective, SeveralMasksAtOneWarpBarrier) {
+  // Each half warp has its own mask; the halves stand at the instruction together or one after the other.
+  Launch launch(Kernel(R"(
+    .shared .align 4 .b8 s[128];
+    mov.u32 %r1, s;
+    mad.lo.u32 %r2, %r0, 4, %r1;
+    and.b32 %r3, %r0, 16;
+    mov.u32 %r4, 0xffff;
+    shl.b32 %r4, %r4, %r3;
+    st.shared.u32 [%r2], %r0;
+    bar.warp.sync %r4;
+    xor.b32 %r5, %r0, 15;
+    mad.lo.u32 %r6, %r5, 4, %r1;
+    ld.shared.u32 %r7, [%r6];
+    bar.warp.sync %r4;
+    st.shared.u32 [%r2], %r7;
+    bar.warp.sync %r4;
+    ld.shared.u32 %r8, [%r6];
+    shl.b32 %r8, %r8, 8;
+    or.b32 %r7, %r7, %r8;
+    st.global.u32 [%rd3], %r7;)"));
+  launch.Buffers(128, {}).Block(32).ExpectWords(Words(32, [](uint32_t i) { return (i ^ 15) | i << 8; }));
 }
 
 TEST(MachineCollective, WarpBarrierOrdersSharedMemory) {

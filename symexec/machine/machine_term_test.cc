@@ -101,7 +101,8 @@ TEST(MachineTerm, ComplementaryGuardsLeaveNothingOfTheOldValue) {
   Symbolic both(kernel("@!%p1"));
   both.Run();
   const TermId condition = both.store().FpCompare(CompareOp::kGt, false, both.store().FpInput(both.x, 0), both.store().FpConst(FpFormat::kF32, 0));
-  EXPECT_EQ(both.Cell(0), both.store().BvIte(32, condition, both.Input(0), both.store().BvConst(32, 0x3f800000)));
+  const TermId otherwise = both.store().BvNot(1, condition);
+  EXPECT_EQ(both.Cell(0), both.store().BvIte(32, otherwise, both.store().BvConst(32, 0x3f800000), both.Input(0)));
   Symbolic same(kernel("@%p1"));
   same.Run();
   EXPECT_EQ(same.launch.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);

@@ -108,6 +108,10 @@ struct Decoded {
   // Program::messages. Collectives: the key under which lanes meet.
   uint32_t target = 0;
   uint32_t function = 0;
+  // A warp collective whose member mask is not a constant has a twin of itself, without guard, behind all functions, and
+  // after that a jump to where it goes on. In the twin, `twin` is the original.
+  uint32_t twin = kNoRow;
+  bool is_twin = false;
   const ir::Instruction* instruction = nullptr;  // of an implicit return: the last of the body, or null
 };
 
