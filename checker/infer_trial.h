@@ -108,8 +108,8 @@ class LaunchSearch {
   bool Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values);
   std::vector<Sizes> ShapesFor(const LaunchForm& launch) const;
   std::optional<Survivor> Try(const LaunchForm& launch, bool* redundant);
-  // Whether the launch covers its outputs at all shapes if races are ignored; `what` then names the race.
-  bool OnlyRaces(const LaunchForm& launch, std::string* what);
+  // Whether the launch covers its outputs at all shapes if races are ignored.
+  bool OnlyRaces(const LaunchForm& launch);
   struct RunOptions {
     std::vector<int64_t> elements;  // by buffer
     std::vector<bool> writable, initialised;

@@ -92,13 +92,11 @@ class AccessSet {
     return true;
   }
 
-  // For writes of one value: the oldest stays, because whoever is ordered after it reads that value for sure. Of the
-  // others those of the CTA that is running stay.
+  // For writes of one value by one CTA: the oldest stays, because whoever is ordered after it reads that value for sure.
   bool AddSameValue(const PresentAccess& access) {
     if (Merge(first_, access)) return true;
     if (more_ == nullptr) return false;
     std::vector<Accesses>& list = more_->list;
-    if (!list.empty() && list.front().cta != access.cta) list.clear();
     if (MergeIntoList(access)) return true;
     if (list.size() >= std::max<size_t>(more_->sweep_at, 16)) Sweep(access);
     list.push_back(access.ToAccesses());

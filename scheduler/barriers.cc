@@ -81,7 +81,7 @@ std::optional<SyncFault> Barriers::Arrive(const LaneGroup& group, const BarrierA
   Barrier& barrier = barriers_[arrival.id];
   if (std::optional<SyncFault> fault = CheckArrival(barrier, group, arrival)) return fault;
   RACER_CHECK((barrier.arrived[group.warp] & group.lanes) == 0);  // lanes that have arrived wait at least for their warp
-  barrier.arrivals.push_back({group, arrival});
+  barrier.arrivals.push_back({group, arrival, barrier.arrivals.size()});
   barrier.arrived[group.warp] |= group.lanes;
   open_ |= uint32_t{1} << arrival.id;
   if (barrier.arrived[group.warp] != live[group.warp]) return std::nullopt;
@@ -110,7 +110,7 @@ bool Barriers::OrderedAfterLastUse(const Barrier& barrier, uint32_t warp) const 
 
 std::optional<SyncFault> Barriers::MarkWarp(Barrier* barrier, uint32_t warp, std::span<const LaneMask> live, SyncEffects* effects) {
   if (!OrderedAfterLastUse(*barrier, warp)) {
-    SyncFault fault{SyncFault::Kind::kUnspecified, {}, {}};
+    SyncFault fault{SyncFault::Kind::kBarrierPairing, {}, {}};
     std::vector<LaneGroup> last;
     for (const Waiting& waiting : barrier->arrivals) {
       if (waiting.group.warp == warp) fault.where.push_back(waiting.group);
@@ -147,8 +147,9 @@ void Barriers::Complete(Barrier* barrier, SyncEffects* effects) {
   Completion completion;
   completion.is_barrier = true;
   completion.barrier = barrier->arrivals.front().arrival;
-  std::stable_sort(barrier->arrivals.begin(), barrier->arrivals.end(),
-                   [](const Waiting& a, const Waiting& b) { return a.group.warp < b.group.warp; });
+  std::sort(barrier->arrivals.begin(), barrier->arrivals.end(), [](const Waiting& a, const Waiting& b) {
+    return a.group.warp != b.group.warp ? a.group.warp < b.group.warp : a.order < b.order;
+  });
   if (barrier->last != nullptr) clocks_->Drop(barrier->last);
   barrier->last = clocks_->Join(&barrier->published);
   barrier->last_arrived = {};

@@ -35,6 +35,7 @@ class Barriers {
   struct Waiting {
     LaneGroup group;
     BarrierArrival arrival;
+    size_t order = 0;  // of arrival
   };
   struct Barrier {
     // The use that is under way.

@@ -245,7 +245,7 @@ TEST(Barriers, WhetherExitedWarpsFillACountIsOpen) {
 TEST(Barriers, WhoMeetsWhomMayDependOnTiming) {
   // Four warps, pairs by chance. Breaks (runs to the end) without OrderedAfterLastUse.
   EXPECT_FAULT(
-      Fault::kUnspecified,
+      Fault::kBarrierPairing,
       "which threads meet at barrier 1 depends on timing: nothing orders the arrival of threads 64-95 after its use by threads 0-63",
       ({Sync(1, 64), ExitStep()}, 128));
   // Near miss: a barrier of all threads in between.
@@ -276,7 +276,7 @@ TEST(Barriers, ArrivingAgainTooSoonIsOpen) {
                ({BranchIf(Below(32), 4), Sync(1, 64), Sync(1, 64), ExitStep(), Arrive(1, 64), Arrive(1, 64), ExitStep()}, 64));
   // Under the other order the first use has completed by luck. Breaks without OrderedAfterLastUse.
   EXPECT_FAULT(
-      Fault::kUnspecified,
+      Fault::kBarrierPairing,
       "which threads meet at barrier 1 depends on timing: nothing orders the arrival of threads 0-31 after its use by threads 0-63",
       ({BranchIf(Below(32), 4), Sync(1, 64), Sync(1, 64), ExitStep(), Arrive(1, 64), Arrive(1, 64), ExitStep()}, 64,
        {.reverse_warps = true}));

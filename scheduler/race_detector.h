@@ -17,8 +17,8 @@ struct MemoryEvent {
   uint32_t thread = 0;  // in the CTA
   uint32_t pc = 0;
   // Writes: 0 unknown, else equal tags of writes to the same bytes mean equal values. By the PTX memory model unordered
-  // writes race whatever they write; but where all write the same, memory holds it whichever comes last. Such writes are
-  // tolerated and counted, and so are reads that are ordered after one of them but not after the others.
+  // writes race whatever they write; but where all write the same, memory holds it whichever comes last. Such writes of one
+  // CTA are tolerated and counted, and so are reads that are ordered after one of them but not after the others.
   uint64_t value_tag = 0;
 };
 
@@ -42,8 +42,8 @@ class RaceDetector {
   ~RaceDetector();
   RaceDetector(RaceDetector&&) noexcept;
 
-  // `scheduler` gives the order inside event.cta, the CTA that is running now. Returns the first race found; then
-  // the access is remembered only in part and the detector is to be Reset or dropped. The bytes must lie in the object.
+  // `scheduler` gives the order inside event.cta, the CTA that is running now. Returns the first race found; such
+  // an access is remembered only in part, so races found later may be consequences of it. The bytes must lie in the object.
   // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
   void Reset();                        // shared memory: before the next CTA

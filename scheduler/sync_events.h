@@ -58,7 +58,8 @@ struct SyncFault {
     kBarrierCount,       // count not a multiple of the warp size, too large, or differing within one use
     kBarrierId,          // id outside 0..15
     kBarrierMixed,       // bar.red and bar.sync/bar.arrive in one use of a barrier
-    kUnspecified,        // no rule broken, but what happens is left open by the manual or depends on timing: UNDECIDED
+    kBarrierPairing,     // nothing orders the uses of a barrier by different threads, so which of them meet is a matter of timing
+    kUnspecified,        // no rule broken, but what happens is left open by the manual: UNDECIDED
   } kind = Kind::kDeadlock;
   std::string message;           // names threads as "threads 0-31, 40" and the barrier
   std::vector<LaneGroup> where;  // the lanes concerned; the first is the one noticed. pc: of the instruction

@@ -350,26 +350,17 @@ class Decoder {
     if (!index) return false;
     in->source[in->source_count++] = *index;
     const ir::Function& function = *functions_[current_];
-    const ir::Label* list = FindLabel(function, instruction.operands[1].name, true);
-    if (list == nullptr) return operands_.Fail("`" + instruction.operands[1].name + "` is not a list of branch targets");
+    const ir::Operand& targets = instruction.operands[1];
+    if (targets.label >= function.labels.size() || !function.labels[targets.label].is_branch_targets) {
+      return operands_.Fail("`" + targets.name + "` is not a list of branch targets");
+    }
     std::vector<uint32_t> table;
-    for (const std::string& name : list->branch_targets) {
-      const ir::Label* label = FindLabel(function, name, false);
-      if (label == nullptr) return operands_.Fail("branch target `" + name + "` is not a single label of the function");
-      table.push_back(program_.functions[current_].entry_pc + label->target);
+    for (uint32_t label : function.labels[targets.label].branch_target_labels) {
+      table.push_back(program_.functions[current_].entry_pc + function.labels[label].target);
     }
     in->target = static_cast<uint32_t>(program_.branch_tables.size());
     program_.branch_tables.push_back(std::move(table));
     return true;
-  }
-  static const ir::Label* FindLabel(const ir::Function& function, const std::string& name, bool list) {
-    const ir::Label* found = nullptr;
-    for (const ir::Label& label : function.labels) {
-      if (label.name != name || label.is_branch_targets != list || label.is_call_prototype) continue;
-      if (found != nullptr) return nullptr;  // the same name in two scopes
-      found = &label;
-    }
-    return found;
   }
 
   bool DecodeCall(const ir::Instruction& instruction, Decoded* in) {

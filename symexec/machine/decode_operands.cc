@@ -82,6 +82,14 @@ std::optional<Source> OperandDecoder::DecodeSlice(const ir::Operand& operand, un
     case Kind::kRegister: {
       const ir::Register& reg = RegisterOf(operand.reg);
       const unsigned reg_width = BitWidth(reg.type);
+      if (!operand.name.empty()) {
+        Fail("part `" + operand.name + "` of register `" + reg.name + "` is selected");
+        return std::nullopt;
+      }
+      if (operand.negated && reg.type != ScalarType::kPred) {
+        Fail("register `" + reg.name + "` is negated");
+        return std::nullopt;
+      }
       if (reg_width == 0 || reg_width > 64) {
         Fail("register `" + reg.name + "` of " + std::to_string(reg_width) + " bits is not modelled");
         return std::nullopt;

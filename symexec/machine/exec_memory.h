@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "symexec/machine/core.h"
+#include "symexec/machine/places.h"
 
 namespace racer {
 
@@ -43,7 +44,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
   if (write && !segment->writable) {
     if (space == Space::kGlobal) {
       Violate(Gate::kPreserve,
-              "store of " + std::to_string(size) + " bytes to the read-only tensor at " + AddressName(space, address, size, nullptr) + " by " +
+              "store of " + ByteCount(size) + " to the read-only tensor at " + AddressName(space, address, size, nullptr) + " by " +
                   ThreadName(lane),
               {PlaceOfPc(pc_)});
     } else {
@@ -88,7 +89,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
 
 template <class Traits>
 bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write) {
-  const std::string access = std::string(write ? "store" : "load") + " of " + std::to_string(size) + " bytes";
+  const std::string access = std::string(write ? "store" : "load") + " of " + ByteCount(size);
   bool inside = false;
   std::string where;
   if (space == Space::kCallParam) {

@@ -5,20 +5,32 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "base/check.h"
 #include "ptx_frontend/isa/all.h"
 #include "symexec/bits/bits_domain.h"
+#include "symexec/bits/exact_bits_domain.h"
 #include "symexec/machine/core.h"
 #include "symexec/term/term_domain.h"
 
 namespace racer {
 
-// The lanes whose operands are all bits.
+// The lanes whose operands are all bits. In Term, bits stand for the reals that they encode: a lane whose result was
+// rounded is left as it was and returned, to be made a term.
 template <class Traits, class Record>
-inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
-  using D = BitsDomain;
+inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
+  using D = std::conditional_t<Traits::kSymbolic, ExactBitsDomain, BitsDomain>;
+  LaneMask rounded = 0;
+  const auto was_rounded = [&rounded](const D& d, unsigned lane) {
+    if constexpr (Traits::kSymbolic) {
+      if (d.inexact) rounded |= LaneMask{1} << lane;
+      return d.inexact;
+    } else {
+      return false;
+    }
+  };
   constexpr size_t kArity = isa::EvalArity<Record, D>();
   constexpr size_t kResults = isa::ResultCount<Record>();
   const Mods mods = in.mods;  // a copy: stores to rows cannot change it
@@ -37,10 +49,11 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
         std::array<uint64_t, kResults> results{};
         for (size_t i = 0; i < count; ++i) operands[i] = rows[i][lane];
         isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), count), results.data());
+        if (was_rounded(d, lane)) return;
         for (size_t i = 0; i < wanted; ++i) to[i][lane] = results[i];
       });
-      for (size_t i = 0; i < wanted; ++i) core.SetConcrete(in.dest[i], lanes);
-      return;
+      for (size_t i = 0; i < wanted; ++i) core.SetConcrete(in.dest[i], lanes & ~rounded);
+      return rounded;
     }
   }
   ForLanes(lanes, [&](unsigned lane) {
@@ -49,6 +62,7 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
     std::array<uint64_t, kResults> results{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.Read(in.source[i], lane).bits;
     isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count), results.data());
+    if (was_rounded(d, lane)) return;
     bool unspecified = false;
     if constexpr (isa::HasUnspecified<Record, D>) {
       unspecified = Record::template Unspecified<D>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count)) != 0;
@@ -61,6 +75,7 @@ inline void ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lane
       }
     }
   });
+  return rounded;
 }
 
 template <class Traits, class Record>
@@ -97,13 +112,11 @@ void ExecuteValue(Core<Traits>& core, const Decoded& in, LaneMask active) {
     LaneMask symbolic = 0;
     for (size_t i = 0; i < in.source_count; ++i) symbolic |= core.Symbolic(in.source[i]);
     symbolic &= active;
-    if (symbolic != 0) {
-      if (active != symbolic) ExecuteConcrete<Traits, Record>(core, in, active & ~symbolic);
-      ExecuteSymbolic<Traits, Record>(core, in, symbolic);
-      return;
-    }
+    if (active != symbolic) symbolic |= ExecuteConcrete<Traits, Record>(core, in, active & ~symbolic);
+    if (symbolic != 0) ExecuteSymbolic<Traits, Record>(core, in, symbolic);
+  } else {
+    ExecuteConcrete<Traits, Record>(core, in, active);
   }
-  ExecuteConcrete<Traits, Record>(core, in, active);
 }
 
 template <class Traits, class Record>

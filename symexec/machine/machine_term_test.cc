@@ -234,5 +234,77 @@ TEST(MachineTerm, TermBudget) {
   EXPECT_NE(result.reason.find("10000 terms"), std::string::npos) << result.reason;
 }
 
+// --- constants over the reals
+
+TEST(MachineTerm, ExactConstantsStayBits) {
+  Launch launch(Kernel(R"(
+    mov.f32 %f1, 0f40400000;
+    mul.f32 %f2, %f1, 0f3F000000;
+    st.global.f32 [%rd0], %f2;
+    div.rn.f32 %f3, %f1, 0f40800000;
+    st.global.f32 [%rd0+4], %f3;
+    cvt.rn.f32.u32 %f4, 384;
+    st.global.f32 [%rd0+8], %f4;
+    rsqrt.approx.f32 %f5, 0f41800000;
+    st.global.f32 [%rd0+12], %f5;)"));
+  launch.Buffers(16, {}).ExpectWords({0x3fc00000, 0x3f400000, 0x43c00000, 0x3e800000});
+}
+
+TEST(MachineTerm, RoundedConstantsBecomeTerms) {
+  Launch launch(Kernel(R"(
+    cvt.rn.f32.u32 %f1, 384;
+    rcp.rn.f32 %f2, %f1;
+    st.global.f32 [%rd0], %f2;
+    add.f32 %f2, %f2, %f2;
+    st.global.f32 [%rd0+4], %f2;
+    mov.f32 %f3, 0f4B800000;
+    add.f32 %f3, %f3, 0f3F800000;
+    st.global.f32 [%rd0+8], %f3;)"));
+  launch.Buffers(12, {});
+  ASSERT_EQ(launch.Term().status, RunResult::Status::kCompleted);
+  TermStore& store = launch.store();
+  const FpAttr attr;
+  const auto constant = [&](uint64_t bits) { return store.FpConst(FpFormat::kF32, bits); };
+  const TermId inverse = store.Fp(FpKind::kRcp, attr, constant(0x43c00000));
+  EXPECT_EQ(launch.term().ReadCell(0, 0, 32).term, store.FpToBits(inverse));
+  EXPECT_EQ(launch.term().DescribeOrigin(store.origin(inverse)).line, kBodyLine + 2);
+  EXPECT_EQ(launch.term().ReadCell(0, 4, 32).term, store.FpToBits(store.Fp(FpKind::kAdd, attr, inverse, inverse)));
+  // 2^24 + 1 is 2^24 in Bits and itself in Term.
+  EXPECT_EQ(launch.term().ReadCell(0, 8, 32).term, store.FpToBits(store.Fp(FpKind::kAdd, attr, constant(0x4b800000), constant(0x3f800000))));
+  ASSERT_EQ(launch.Bits().status, RunResult::Status::kCompleted);
+  EXPECT_EQ(launch.bits().ReadCell(0, 8, 32).bits, 0x4b800000u);
+}
+
+TEST(MachineTerm, LanesRoundEachForItself) {
+  // 1/(tid+1) into its own operand: the powers of two stay bits.
+  Launch launch(Kernel("add.u32 %r1, %r0, 1;\ncvt.rn.f32.u32 %f1, %r1;\nrcp.rn.f32 %f1, %f1;\nst.global.f32 [%rd3], %f1;"));
+  launch.Buffers(16, {}).Block(4);
+  ASSERT_EQ(launch.Term().status, RunResult::Status::kCompleted);
+  const uint64_t exact[] = {0x3f800000, 0x3f000000, 0, 0x3e800000};
+  for (uint64_t i = 0; i < 4; ++i) {
+    const CellValue cell = launch.term().ReadCell(0, 4 * i, 32);
+    if (i == 2) {
+      const TermId three = launch.store().FpConst(FpFormat::kF32, 0x40400000);
+      EXPECT_EQ(cell.term, launch.store().FpToBits(launch.store().Fp(FpKind::kRcp, FpAttr{}, three)));
+    } else {
+      EXPECT_EQ(cell.state, CellValue::State::kConcrete);
+      EXPECT_EQ(cell.bits, exact[i]);
+    }
+  }
+}
+
+TEST(MachineTerm, AFloatCounterStaysBits) {
+  Launch launch(Kernel(R"(
+    mov.f32 %f1, 0f00000000;
+    mov.u32 %r1, 0;
+    $loop:
+    add.f32 %f1, %f1, 0f3F800000;
+    add.u32 %r1, %r1, 2;
+    setp.lt.f32 %p1, %f1, 0f41200000;
+    @%p1 bra $loop;
+    st.global.u32 [%rd0], %r1;)"));
+  launch.Buffers(4, {}).ExpectWords({20});
+}
+
 }  // namespace
 }  // namespace racer

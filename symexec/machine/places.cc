@@ -18,9 +18,9 @@ std::string Hex(uint64_t value) {
   return "0x" + text;
 }
 
-std::string Bytes(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
-
 }  // namespace
+
+std::string ByteCount(uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 std::string CoordinateName(uint64_t index, const Dim3& extent) {
   const uint64_t x = index % extent[0], rest = index / extent[0];
@@ -29,16 +29,16 @@ std::string CoordinateName(uint64_t index, const Dim3& extent) {
 
 std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const Segment* segment, bool inside) {
   if (segment == nullptr) return std::string(SpaceName(space)) + " address " + Hex(address) + ", where nothing is mapped";
-  const std::string object = segment->name + " (" + Bytes(segment->size) + ")";
+  const std::string object = segment->name + " (" + ByteCount(segment->size) + ")";
   const uint64_t end = segment->base + segment->size;
   if (inside) return segment->name + "+" + std::to_string(address - segment->base);
   if (address < segment->base) {
     const uint64_t before = segment->base - address;
-    return segment->name + "-" + std::to_string(before) + ", " + Bytes(before) + " before the start of " + object;
+    return segment->name + "-" + std::to_string(before) + ", " + ByteCount(before) + " before the start of " + object;
   }
   const std::string at = segment->name + "+" + std::to_string(address - segment->base);
-  if (address < end) return at + ", which reaches " + Bytes(size - (end - address)) + " past the end of " + object;
-  return at + ", " + (address == end ? std::string("just") : Bytes(address - end)) + " past the end of " + object;
+  if (address < end) return at + ", which reaches " + ByteCount(size - (end - address)) + " past the end of " + object;
+  return at + ", " + (address == end ? std::string("just") : ByteCount(address - end)) + " past the end of " + object;
 }
 
 std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term) {

@@ -15,6 +15,9 @@ namespace racer {
 // The coordinates of a linear index, x fastest: "(3,0,1)".
 std::string CoordinateName(uint64_t index, const Dim3& extent);
 
+// "1 byte", "4 bytes".
+std::string ByteCount(uint64_t count);
+
 // Names an access relative to a segment: "x+16" inside, else how far it is before the start or past the end.
 // `segment` may be null: nothing is mapped in that space.
 std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const Segment* segment, bool inside);

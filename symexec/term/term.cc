@@ -57,6 +57,23 @@ bool RoundingMatters(FpKind kind) {
   RACER_UNREACHABLE(kind);
 }
 
+bool RoundsToInteger(Rounding rounding) {
+  switch (rounding) {
+    case Rounding::kRni:
+    case Rounding::kRzi:
+    case Rounding::kRmi:
+    case Rounding::kRpi: return true;
+    case Rounding::kNone:
+    case Rounding::kRn:
+    case Rounding::kRz:
+    case Rounding::kRm:
+    case Rounding::kRp:
+    case Rounding::kRna:
+    case Rounding::kRs: return false;
+  }
+  RACER_UNREACHABLE(rounding);
+}
+
 unsigned FpArity(FpKind kind) {
   switch (kind) {
     case FpKind::kFma: return 3;
@@ -302,6 +319,8 @@ TermId TermStore::Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b, TermId
 
 TermId TermStore::FpConvert(const FpAttr& attr, TermId a) {
   RACER_CHECK(!IsBits(a));
+  // cvt.rmi.f32.f32 is a floor, not the identity: it is kRoundInt, never a conversion.
+  RACER_CHECK(!RoundsToInteger(attr.rounding));
   FpAttr flags = attr;
   FpFormat from = format(a);
   bool widening = from == attr.format || WidensExactly(from, attr.format);

@@ -166,6 +166,15 @@ TEST_F(TermTest, FloatingPointIsNotFolded) {
   EXPECT_EQ(s.fp_attr(s.Fp(FpKind::kDiv, odd, s.FpInput(g, 0), s.FpInput(g, 0))), odd);
 }
 
+TEST_F(TermTest, AFloorIsNoConversion) {
+  TermId x = s.FpInput(f, 0);
+  for (Rounding r : {Rounding::kRni, Rounding::kRzi, Rounding::kRmi, Rounding::kRpi}) {
+    EXPECT_DEATH(s.FpConvert({.rounding = r}, x), "RoundsToInteger");
+    EXPECT_NE(s.Fp(FpKind::kRoundInt, {.rounding = r}, x), x);
+  }
+  EXPECT_EQ(s.FpConvert({.rounding = Rounding::kRm}, x), x);
+}
+
 TEST_F(TermTest, ConstantsWidenExactly) {
   auto widened = [](FpFormat from, FpFormat to, uint64_t bits) { return *WidenConstant(from, to, bits); };
   EXPECT_EQ(widened(FpFormat::kF16, FpFormat::kF32, 0x3c00), 0x3f800000u);              // 1

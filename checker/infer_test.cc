@@ -1,0 +1,312 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <memory>
+#include <string>
+
+#include "checker/contract.h"
+#include "checker/infer_search.h"
+#include "checker/infer_trial.h"
+#include "checker/kernel_facts.h"
+#include "ptx_frontend/ir/module.h"
+#include "ptx_frontend/isa/types.h"
+#include "ptx_frontend/parse/parse.h"
+#include "symexec/machine/run.h"
+
+namespace racer {
+namespace {
+
+struct TestKernel {
+  std::unique_ptr<ir::Module> module;
+  const ir::Function* entry = nullptr;
+  InferenceSubject subject() const { return {module.get(), entry}; }
+};
+
+TestKernel Parse(const std::string& parameters, const std::string& body, const std::string& directives = "") {
+  ParseOutcome outcome = ParsePtx(std::make_shared<SourceFile>(
+      "k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(" + parameters + ")\n" + directives +
+                   "{\n.reg .b32 %r<40>; .reg .b64 %rd<40>; .reg .f32 %f<40>; .reg .b16 %h<40>; .reg .pred %p<20>;\n" + body + "}\n"));
+  for (const Diagnostic& diagnostic : outcome.diagnostics) ADD_FAILURE() << diagnostic.Render();
+  TestKernel kernel;
+  kernel.module = std::move(outcome.module);
+  if (kernel.module != nullptr) kernel.entry = kernel.module->Entries().front();
+  return kernel;
+}
+
+Inference Infer(const TestKernel& candidate, const TestKernel& reference) {
+  return InferWith(candidate.subject(), reference.subject(), MachineTrialRunner());
+}
+Inference InferAlone(const TestKernel& candidate) { return InferWith(candidate.subject(), {}, MachineTrialRunner()); }
+
+// y[i] = x[i] + s for one thread an element.
+const char* const kElementParameters = ".param .u64 x, .param .u64 y, .param .u32 n, .param .f32 s";
+const char* const kElementBody = R"ptx(
+  ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0;
+  ld.param.u64 %rd1, [y]; cvta.to.global.u64 %rd1, %rd1;
+  ld.param.u32 %r0, [n];  ld.param.f32 %f0, [s];
+  mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x;
+  mad.lo.s32 %r1, %r1, %r2, %r3;
+  setp.ge.s32 %p0, %r1, %r0;
+  @%p0 bra done;
+  mul.wide.s32 %rd2, %r1, 4;
+  add.s64 %rd3, %rd0, %rd2;
+  ld.global.f32 %f1, [%rd3];
+  add.f32 %f1, %f1, %f0;
+  add.s64 %rd4, %rd1, %rd2;
+  st.global.f32 [%rd4], %f1;
+done:
+  ret;
+)ptx";
+
+TEST(Infer, Elementwise) {
+  TestKernel kernel = Parse(kElementParameters, kElementBody);
+  Inference inference = Infer(kernel, kernel);
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(ToToml(*inference.contract),
+            "id = \"inferred.k\"\n"
+            "version = 1\n"
+            "\n"
+            "[dims]\n"
+            "n = { min = 1, max = 1048576 }\n"
+            "\n"
+            "[tensors]\n"
+            "x = { dtype = \"f32\", shape = [\"n\"], role = \"in\" }\n"
+            "y = { dtype = \"f32\", shape = [\"n\"], role = \"out\" }\n"
+            "\n"
+            "[scalars]\n"
+            "s = { dtype = \"f32\" }\n"
+            "\n"
+            "[candidate]\n"
+            "args = [\"x\", \"y\", \"n\", \"s\"]\n"
+            "grid = [\"ceildiv(n, 256)\"]\n"
+            "block = [256]\n"
+            "\n"
+            "[reference]\n"
+            "args = [\"x\", \"y\", \"n\", \"s\"]\n"
+            "grid = [\"ceildiv(n, 256)\"]\n"
+            "block = [256]\n");
+  EXPECT_TRUE(InferAlone(kernel).contract.has_value());
+}
+
+TEST(Infer, RequiredBlockIsUsed) {
+  Inference inference = InferAlone(Parse(kElementParameters, kElementBody, ".reqntid 64, 1, 1\n"));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->block[0].AsLiteral(), 64);
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(n, 64)");
+}
+
+// The output is read before it is written.
+TEST(Infer, AccumulatingOutputIsInout) {
+  std::string body = kElementBody;
+  body.replace(body.find("st.global"), 0, "ld.global.f32 %f2, [%rd4]; add.f32 %f1, %f1, %f2; ");
+  Inference inference = InferAlone(Parse(kElementParameters, body));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->tensors[0].role, Role::kIn);
+  EXPECT_EQ(inference.contract->tensors[1].role, Role::kInout);
+}
+
+// y[row, col] = x[row, col] * w[col], a CTA a row: the element stride is the CTA's size.
+const char* const kRowParameters = ".param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H";
+std::string RowBody(const std::string& row, const std::string& guard, const std::string& extra = "") {
+  return R"ptx(
+  ld.param.u64 %rd0, [x]; ld.param.u64 %rd1, [w]; ld.param.u64 %rd2, [y];
+  cvta.to.global.u64 %rd0, %rd0; cvta.to.global.u64 %rd1, %rd1; cvta.to.global.u64 %rd2, %rd2;
+  ld.param.u32 %r0, [N]; ld.param.u32 %r1, [H];
+  mov.u32 %r2, %ctaid.x; mov.u32 %r3, %tid.x; mov.u32 %r4, %ntid.x;
+)ptx" + row + guard + R"ptx(
+loop:
+  setp.ge.u32 %p0, %r3, %r1;
+  @%p0 bra done;
+  mad.lo.u32 %r5, %r2, %r1, %r3;
+  mul.wide.u32 %rd3, %r5, 4; mul.wide.u32 %rd4, %r3, 4;
+  add.s64 %rd5, %rd0, %rd3; add.s64 %rd6, %rd1, %rd4; add.s64 %rd7, %rd2, %rd3;
+  ld.global.f32 %f0, [%rd5]; ld.global.f32 %f1, [%rd6];
+  mul.f32 %f0, %f0, %f1;
+)ptx" + extra + R"ptx(
+  st.global.f32 [%rd7], %f0;
+  add.u32 %r3, %r3, %r4;
+  bra loop;
+done:
+  ret;
+)ptx";
+}
+
+TEST(Infer, RowACta) {
+  Inference inference = InferAlone(Parse(kRowParameters, RowBody("", "")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  const Contract& contract = *inference.contract;
+  EXPECT_EQ(contract.candidate->grid[0].text(), "N");
+  EXPECT_EQ(contract.candidate->block[0].AsLiteral(), 256);
+  ASSERT_EQ(contract.tensors.size(), 3u);
+  EXPECT_EQ(contract.tensors[0].shape.size(), 2u);
+  EXPECT_EQ(contract.tensors[0].shape[0].text(), "N");
+  EXPECT_EQ(contract.tensors[1].shape.size(), 1u);
+  EXPECT_EQ(contract.tensors[1].shape[0].text(), "H");
+  EXPECT_EQ(contract.tensors[2].role, Role::kOut);
+}
+
+// Four warps, a row each: only 128 threads fit, more would repeat rows and fewer leave some out.
+TEST(Infer, RowAWarp) {
+  Inference inference = InferAlone(
+      Parse(kRowParameters, RowBody("shl.b32 %r2, %r2, 2; shr.u32 %r6, %r3, 5; add.u32 %r2, %r2, %r6; and.b32 %r3, %r3, 31; mov.u32 %r4, 32;\n",
+                                    "setp.ge.u32 %p1, %r2, %r0; @%p1 bra done;\n")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(N, 4)");
+  EXPECT_EQ(inference.contract->candidate->block[0].AsLiteral(), 128);
+}
+
+// The last row is never written under any launch.
+TEST(Infer, NothingFits) {
+  Inference inference = InferAlone(Parse(kRowParameters, RowBody("", "add.u32 %r7, %r2, 1; setp.ge.u32 %p1, %r7, %r0; @%p1 bra done;\n")));
+  EXPECT_FALSE(inference.contract.has_value());
+  EXPECT_EQ(inference.reason, "no launch was found under which the candidate writes every output exactly once and stays inside its tensors at all sizes");
+}
+
+// One kernel reads a longer w than the other: which one is right cannot be told.
+TEST(Infer, DifferentExtents) {
+  TestKernel good = Parse(kRowParameters, RowBody("", ""));
+  TestKernel other = Parse(kRowParameters, RowBody("", "", "add.s64 %rd8, %rd1, %rd3; ld.global.f32 %f1, [%rd8]; mul.f32 %f0, %f0, %f1;"));
+  Inference inference = Infer(other, good);
+  EXPECT_FALSE(inference.contract.has_value());
+  EXPECT_EQ(inference.reason, "the kernels read or write different parts of their tensors");
+  EXPECT_EQ(inference.candidates.size(), 2u);
+}
+
+// A loop over CTAs that reuses shared memory without a barrier works where no CTA has two rows. It must not be inferred away.
+const char* const kLoopBody = R"ptx(
+  .shared .align 4 .f32 total;
+  ld.param.u64 %rd0, [x]; ld.param.u64 %rd2, [y];
+  cvta.to.global.u64 %rd0, %rd0; cvta.to.global.u64 %rd2, %rd2;
+  ld.param.u32 %r0, [N]; ld.param.u32 %r1, [H];
+  mov.u32 %r2, %ctaid.x; mov.u32 %r9, %nctaid.x; mov.u32 %r4, %ntid.x; mov.u32 %r10, %tid.x;
+rows:
+  setp.ge.u32 %p1, %r2, %r0;
+  @%p1 bra done;
+  mul.lo.u32 %r5, %r2, %r1;
+  mul.wide.u32 %rd3, %r5, 4;
+  add.s64 %rd5, %rd0, %rd3;
+  setp.ne.u32 %p2, %r10, 0;
+  @%p2 bra meet;
+  ld.global.f32 %f0, [%rd5];
+  st.shared.f32 [total], %f0;
+meet:
+  bar.sync 0;
+  ld.shared.f32 %f1, [total];
+  mov.u32 %r3, %r10;
+  add.s64 %rd7, %rd2, %rd3;
+loop:
+  setp.ge.u32 %p0, %r3, %r1;
+  @%p0 bra next;
+  mul.wide.u32 %rd4, %r3, 4;
+  add.s64 %rd8, %rd7, %rd4; add.s64 %rd6, %rd5, %rd4;
+  ld.global.f32 %f2, [%rd6];
+  mul.f32 %f2, %f2, %f1;
+  st.global.f32 [%rd8], %f2;
+  add.u32 %r3, %r3, %r4;
+  bra loop;
+next:
+  BARRIER
+  add.u32 %r2, %r2, %r9;
+  bra rows;
+done:
+  ret;
+)ptx";
+std::string LoopBody(const std::string& barrier) {
+  std::string body = kLoopBody;
+  return body.replace(body.find("BARRIER"), 7, barrier);
+}
+const char* const kLoopParameters = ".param .u64 x, .param .u64 y, .param .u32 N, .param .u32 H";
+
+TEST(Infer, LoopOverCtas) {
+  Inference inference = InferAlone(Parse(kLoopParameters, LoopBody("bar.sync 0;")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "min(N, 2)");
+}
+
+TEST(Infer, RaceBetweenRowsIsNotInferredAway) {
+  Inference inference = InferAlone(Parse(kLoopParameters, LoopBody("")));
+  EXPECT_FALSE(inference.contract.has_value());
+  EXPECT_EQ(inference.reason, "the candidate may be meant for a launch under which it is wrong");
+  ASSERT_FALSE(inference.candidates.empty());
+  EXPECT_NE(inference.candidates[0].find("grid = min(N, 2), block = [256]"), std::string::npos) << inference.candidates[0];
+}
+
+TEST(Infer, RefusalsByName) {
+  auto reason = [](const std::string& parameters, const std::string& body) {
+    Inference inference = InferAlone(Parse(parameters, body));
+    EXPECT_FALSE(inference.contract.has_value());
+    return inference.reason;
+  };
+  const std::string use = "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0; ld.global.f32 %f0, [%rd0]; st.global.f32 [%rd0], %f0;\n";
+  EXPECT_EQ(reason(".param .u64 x", use + "ret;\n"), "no integer parameter says how large the tensors are");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 a, .param .u32 b, .param .u32 c", use + "ret;\n"), "3 integer parameters; at most two sizes are inferred");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 a, .param .align 4 .b8 b[8]", use + "ret;\n"), "candidate: parameter b is a structure or a vector");
+  EXPECT_EQ(reason(".param .u64 x, .param .b32 a", use + "ret;\n"), "candidate: parameter a of type .b32 may be an integer or a float");
+  EXPECT_EQ(reason(".param .u32 a", "ret;\n"), "no parameter is used as a pointer");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 n", use + "mov.u32 %r1, %ctaid.y; ret;\n"),
+            "candidate: launches with three-dimensional CTAs or two-dimensional grids are not inferred");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 n", "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0; ld.global.u32 %r0, [%rd0]; add.u32 %r0, %r0, 1; "
+                                                   "st.global.u32 [%rd0], %r0; ret;\n"),
+            "the element type of pointer parameter 1 does not show in the instructions");
+  TestKernel one = Parse(kElementParameters, kElementBody);
+  TestKernel two = Parse(kRowParameters, RowBody("", ""));
+  EXPECT_EQ(Infer(one, two).reason, "the candidate has 2 pointer parameters and the reference 3");
+}
+
+TEST(KernelFacts, ElementTypes) {
+  auto type_of = [](const std::string& body) {
+    TestKernel kernel = Parse(".param .u64 x, .param .u32 n", "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0;\n" + body + "\nret;\n");
+    KernelFacts facts = StudyKernel(*kernel.entry);
+    EXPECT_EQ(facts.parameters[0].kind, ParameterFacts::Kind::kPointer);
+    EXPECT_EQ(facts.parameters[1].kind, ParameterFacts::Kind::kInteger);
+    return ElementTypeOf(facts.parameters[0]);
+  };
+  EXPECT_EQ(type_of("ld.global.f32 %f0, [%rd0];"), ScalarType::kF32);
+  EXPECT_EQ(type_of("ld.global.v4.f32 {%f0, %f1, %f2, %f3}, [%rd0];"), ScalarType::kF32);
+  EXPECT_EQ(type_of("ld.global.u16 %h0, [%rd0]; cvt.f32.f16 %f0, %h0;"), ScalarType::kF16);
+  EXPECT_EQ(type_of("ld.global.b32 %r0, [%rd0]; mov.b32 {%h0, %h1}, %r0; cvt.f32.f16 %f0, %h1;"), ScalarType::kF16);
+  EXPECT_EQ(type_of("ld.global.b32 %r0, [%rd0]; mul.f16x2 %r1, %r0, %r0;"), ScalarType::kF16);
+  EXPECT_EQ(type_of("ld.global.u16 %h0, [%rd0]; mov.b32 %f0, {0, %h0}; add.f32 %f0, %f0, %f0;"), ScalarType::kBF16);
+  EXPECT_EQ(type_of("ld.global.u32 %r0, [%rd0]; shl.b32 %r1, %r0, 16; mov.b32 %f0, %r1; add.f32 %f0, %f0, %f0;"), ScalarType::kBF16);
+  EXPECT_EQ(type_of("ld.global.b32 %r0, [%rd0]; mov.b32 %f0, %r0; add.f32 %f0, %f0, %f0;"), ScalarType::kF32);
+  EXPECT_EQ(type_of("cvt.rn.f16.f32 %h0, %f0; st.global.u16 [%rd0], %h0;"), ScalarType::kF16);
+  EXPECT_EQ(type_of("cvt.rn.bf16x2.f32 %r0, %f0, %f1; st.global.u32 [%rd0], %r0;"), ScalarType::kBF16);
+  EXPECT_EQ(type_of("ld.global.u32 %r0, [%rd0]; add.u32 %r0, %r0, 1;"), std::nullopt);
+}
+
+TEST(KernelFacts, WhatIsRead) {
+  TestKernel kernel = Parse(".param .u64 x, .param .u64 n",
+                            "ld.param.u64 %rd0, [x]; ld.param.u64 %rd1, [n]; mov.u32 %r0, %tid.y; mov.u32 %r1, %nctaid.x;\n"
+                            "cvta.to.global.u64 %rd0, %rd0; mad.lo.u64 %rd2, %rd1, 16, %rd0; st.global.v2.f32 [%rd2], {%f0, %f1}; ret;\n");
+  KernelFacts facts = StudyKernel(*kernel.entry);
+  EXPECT_TRUE(facts.block_y);
+  EXPECT_FALSE(facts.block_z);
+  EXPECT_FALSE(facts.grid_yz);
+  EXPECT_TRUE(facts.grid_size);
+  EXPECT_EQ(facts.parameters[0].kind, ParameterFacts::Kind::kPointer);
+  EXPECT_EQ(facts.parameters[0].widest_access, 8u);
+  EXPECT_TRUE(facts.parameters[1].uncertain);  // a size_t that an address depends on: only the other kernel can tell
+}
+
+TEST(InferTrial, Floats) {
+  EXPECT_EQ(EncodeFloat(ScalarType::kF16, -1.5), 0xbe00u);
+  EXPECT_EQ(EncodeFloat(ScalarType::kBF16, 1.0), 0x3f80u);
+  EXPECT_EQ(EncodeFloat(ScalarType::kF32, 0.25), 0x3e800000u);
+  EXPECT_EQ(EncodeFloat(ScalarType::kF64, 2.0), 0x4000000000000000u);
+  EXPECT_EQ(DecodeFloat(ScalarType::kF16, 0x3555), 1365.0 / 4096);  // the f16 nearest to 1/3
+  EXPECT_EQ(DecodeFloat(ScalarType::kF16, 0x0001), 1.0 / (1 << 24));
+  EXPECT_EQ(DecodeFloat(ScalarType::kBF16, 0xc040), -3.0);
+  EXPECT_EQ(DecodeFloat(ScalarType::kF32, 0xff800000), -HUGE_VAL);
+}
+
+TEST(InferTrial, Grids) {
+  GridForm grid{3, 128, 0};
+  EXPECT_EQ(grid.Evaluate({5, 60}), 3);
+  EXPECT_EQ(grid.ToText({"N", "H"}), "ceildiv(N * H, 128)");
+  EXPECT_EQ((GridForm{1, 1, 2}).ToText({"N", "H"}), "min(N, 2)");
+  EXPECT_EQ((GridForm{1, 1, 2}).Evaluate({1, 9}), 1);
+  EXPECT_EQ((GridForm{0, 1, 0}).ToText({"N", "H"}), "1");
+}
+
+}  // namespace
+}  // namespace racer

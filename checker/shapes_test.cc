@@ -1,0 +1,89 @@
+#include "checker/shapes.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "checker/contract.h"
+
+namespace racer {
+namespace {
+
+Contract Make(const std::string& dims, const std::string& grid, const std::string& block, const std::string& dispatch = "") {
+  std::string text = "id = \"t\"\nversion = 1\n[scope]\n" + (dispatch.empty() ? "" : "dispatch = \"" + dispatch + "\"\n") + "[dims]\n" + dims +
+                     "\n[tensors]\ny = { dtype = \"f16\", shape = [1], role = \"out\", align = 8 }\n[candidate]\nargs = [\"y\"]\ngrid = " + grid +
+                     "\nblock = " + block + "\n";
+  Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("c.toml", text));
+  EXPECT_TRUE(contract.ok()) << (contract.ok() ? "" : contract.error().Render());
+  return *contract;
+}
+const char* const kDims = "N = { min = 1, max = 65536 }\nH = { min = 1, max = 16384 }";
+
+bool Has(const ShapeCandidates& candidates, const DimAssignment& dims) {
+  return std::find(candidates.shapes.begin(), candidates.shapes.end(), dims) != candidates.shapes.end();
+}
+
+TEST(Shapes, PlacesWhereControlFlowChanges) {
+  Contract contract = Make(kDims, "[\"ceildiv(N, 4)\"]", "[64, 2]");
+  ShapeCandidates all = CandidateShapes(contract, {}, 100).value();
+  EXPECT_FALSE(all.fully_pinned);
+  EXPECT_LE(all.shapes.size(), 100u);
+  std::set<DimAssignment> distinct(all.shapes.begin(), all.shapes.end());
+  EXPECT_EQ(distinct.size(), all.shapes.size());
+  for (const DimAssignment& dims : all.shapes) EXPECT_TRUE(contract.InDomain(dims));
+  EXPECT_EQ(all.shapes[0], (DimAssignment{2, 33}));
+  EXPECT_EQ(all.shapes[1], (DimAssignment{3, 129}));   // two tiles of 64 and a tail
+  for (int64_t h : {1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 257}) EXPECT_TRUE(Has(all, {2, h})) << h;
+  for (int64_t h : {255, 256, 257}) EXPECT_TRUE(Has(all, {2, h})) << h;  // vectors of four halves
+  for (int64_t n : {1, 3, 5, 9}) EXPECT_TRUE(Has(all, {n, 5})) << n;     // rows a CTA + 1, two CTAs + 1
+}
+
+TEST(Shapes, FewStillTellMost) {
+  ShapeCandidates few = CandidateShapes(Make(kDims, "[\"N\"]", "[256]"), {}, 4).value();
+  EXPECT_EQ(few.shapes.size(), 4u);
+  EXPECT_TRUE(Has(few, {3, 513}));
+}
+
+TEST(Shapes, RespectDomain) {
+  Contract contract = Make("N = { values = [7, 9] }\nH = { min = 8, max = 64, multiple_of = 8 }", "[\"N\"]", "[64]", "H % 16 == 0");
+  ShapeCandidates all = CandidateShapes(contract, {}, 100).value();
+  EXPECT_FALSE(all.shapes.empty());
+  for (const DimAssignment& dims : all.shapes) EXPECT_TRUE(contract.InDomain(dims)) << contract.Describe(dims);
+  EXPECT_TRUE(Has(all, {7, 16}));
+  Contract impossible = Make("N = { min = 1, max = 4 }", "[\"N\"]", "[64]", "N > 4");
+  Result<ShapeCandidates> none = CandidateShapes(impossible, {}, 10);
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().kind, DiagnosticKind::kContractDims);
+}
+
+TEST(Shapes, Pins) {
+  Contract contract = Make(std::string(kDims) + "\nF = 3", "[\"N\"]", "[64]", "H % 2 == 0");
+  ShapeCandidates pinned = CandidateShapes(contract, {{{"N", 9}, {"H", 384}}, {{"H", 2}, {"N", 1}}}, 1).value();
+  EXPECT_TRUE(pinned.fully_pinned);
+  EXPECT_EQ(pinned.shapes, (std::vector<DimAssignment>{{9, 384, 3}, {1, 2, 3}}));  // in the order given, never cut
+  ShapeCandidates partly = CandidateShapes(contract, {{{"H", 384}}}, 10).value();
+  EXPECT_FALSE(partly.fully_pinned);
+  EXPECT_GT(partly.shapes.size(), 1u);
+  for (const DimAssignment& dims : partly.shapes) EXPECT_EQ(dims[1], 384);
+
+  auto error = [&](const DimPins& pins) { return CandidateShapes(contract, {pins}, 10).error(); };
+  EXPECT_EQ(error({{"K", 1}}).message, "--dims: the contract has no dim 'K'");
+  EXPECT_EQ(error({{"K", 1}}).kind, DiagnosticKind::kCommandLine);
+  EXPECT_EQ(error({{"H", 16386}}).message, "--dims: H=16386 is outside the contract");
+  EXPECT_EQ(error({{"F", 4}}).message, "--dims: F=4 is outside the contract");
+  EXPECT_EQ(error({{"H", 3}, {"N", 1}}).message, "N=1,H=3,F=3 is outside the dispatch predicate");
+}
+
+TEST(Shapes, NothingOpen) {
+  ShapeCandidates fixed = CandidateShapes(Make("N = 4", "[\"N\"]", "[64]"), {}, 10).value();
+  EXPECT_TRUE(fixed.fully_pinned);
+  EXPECT_EQ(fixed.shapes, (std::vector<DimAssignment>{{4}}));
+  ShapeCandidates none = CandidateShapes(Make("", "[1]", "[64]"), {}, 10).value();
+  EXPECT_EQ(none.shapes, (std::vector<DimAssignment>{{}}));
+}
+
+}  // namespace
+}  // namespace racer
