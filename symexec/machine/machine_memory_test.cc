@@ -184,6 +184,27 @@ TEST(MachineMemory, Races) {
   with.Buffers(128, {}).Block(32).ExpectWords(Words(32, [](uint32_t) { return 1; }));
 }
 
+TEST(MachineMemory, UnorderedWritesOfTheSameValueAreNoRace) {
+  const std::string shared = ".shared .align 8 .b8 s[8];\nmov.u32 %r1, 5;\n";
+  Launch(Kernel(shared + "st.shared.u32 [s], %r1;\nbar.sync 0;\nld.shared.u32 %r2, [s];\nst.global.u32 [%rd3], %r2;"))
+      .Buffers(256, {})
+      .Block(64)
+      .ExpectWords(Words(64, [](uint32_t) { return 5; }));
+  Launch(Kernel(shared + "st.shared.u32 [s], %r0;")).Buffers(4, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+0: write");
+  // 64-bit values do not fit a tag, so nothing is claimed about them.
+  Launch(Kernel(shared + "mov.u64 %rd4, 0x100000005;\nst.shared.u64 [s], %rd4;")).Buffers(4, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+0");
+}
+
+TEST(MachineMemory, FlagsWithFencesAreRefusedNotCalledRaces) {
+  const auto kernel = [](const std::string& fence, const std::string& order) {
+    return Kernel(".shared .align 4 .b8 s[8];\nsetp.ne.u32 %p1, %r0, 0;\n@%p1 bra $wait;\nst.shared.u32 [s], 7;\n" + fence + "st" + order +
+                  ".shared.u32 [s+4], 1;\nbra.uni $end;\n$wait:\nld" + order + ".shared.u32 %r1, [s+4];\n$end:");
+  };
+  Launch(kernel("membar.cta;\n", ".volatile")).Buffers(4, {}).Block(2).ExpectUnsupported("fences and volatile or relaxed accesses");
+  Launch(kernel("", ".volatile")).Buffers(4, {}).Block(2).ExpectViolation(Gate::kRace, "data race on s+4");
+  Launch(kernel("membar.cta;\n", "")).Buffers(4, {}).Block(2).ExpectViolation(Gate::kRace, "data race on s+4");
+}
+
 TEST(MachineMemory, RacesBetweenCtas) {
   Launch(Kernel("mov.u32 %r1, %ctaid.x;\nst.global.u32 [%rd0], %r1;")).Buffers(4, {}).Grid(2).ExpectViolation(Gate::kRace, "data race on out+0", kBodyLine + 1);
   Launch(Kernel("mov.u32 %r1, %ctaid.x;\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nst.global.u32 [%rd4], %r1;"))
