@@ -119,14 +119,24 @@ class TensorBuilder {
     return value >= 0 && (width == 64 || value < int64_t{1} << width);
   }
 
-  // Deterministic, with the boundary values in front: a range starts with its ends, a permutation is the reversal.
+  // No permutation that is its own inverse: it would hide a scatter that should be a gather.
+  void Permute() {
+    const uint64_t n = tensor_.cells;
+    uint64_t step = 1;  // a rotation, where nothing better exists
+    for (uint64_t k = n * 3 / 8 + 1; k + 1 < n && step == 1; ++k) {
+      if (k > 1 && std::gcd(k, n) == 1 && k * k % n != 1) step = k;
+    }
+    for (uint64_t i = 0; i < n; ++i) tensor_.values.push_back(static_cast<int64_t>((i * step + 1) % n));
+  }
+
+  // Deterministic, with the boundary values in front: a range starts with its ends.
   bool Values() {
     if (!spec_.values) return true;
     const IndexValues& values = *spec_.values;
     switch (values.kind) {
       case IndexValues::Kind::kUnspecified: return true;
       case IndexValues::Kind::kPermutation:
-        for (uint64_t i = 0; i < tensor_.cells; ++i) tensor_.values.push_back(static_cast<int64_t>(tensor_.cells - 1 - i));
+        Permute();
         break;
       case IndexValues::Kind::kRange: {
         int64_t low = 0, high = 0;

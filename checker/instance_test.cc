@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <string>
 
 #include "base/diagnostic.h"
@@ -96,7 +98,19 @@ TEST(Instance, IndexValues) {
         "", "args=[\"y\"]\ngrid=[1]\nblock=[1]"));
   };
   EXPECT_EQ(Instantiate(index("values = \"permutation\""), {4, 1}, Side::kCandidate)->tensors[0].values,
-            (std::vector<int64_t>{3, 2, 1, 0}));
+            (std::vector<int64_t>{1, 2, 3, 0}));
+  // No permutation of three or more may be its own inverse: scatter and gather would be the same.
+  for (int64_t n : {3, 5, 6, 8, 12, 24, 31, 64}) {
+    std::vector<int64_t> values = Instantiate(index("values = \"permutation\""), {n, 1}, Side::kCandidate)->tensors[0].values;
+    std::vector<int64_t> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    bool involution = true;
+    for (int64_t i = 0; i < n; ++i) {
+      EXPECT_EQ(sorted[static_cast<size_t>(i)], i);
+      involution = involution && values[static_cast<size_t>(values[static_cast<size_t>(i)])] == i;
+    }
+    EXPECT_FALSE(involution) << n;
+  }
   std::vector<int64_t> range = Instantiate(index("values = \"range(2, 10)\""), {5, 1}, Side::kCandidate)->tensors[0].values;
   EXPECT_EQ(range[0], 2);
   EXPECT_EQ(range[1], 9);

@@ -147,6 +147,7 @@ class Core {
   bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
   bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target);
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
+  bool MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
   void SettleRace();
@@ -201,10 +202,11 @@ class Core {
   std::vector<ValueFunction> values_;      // by opcode
   std::vector<uint64_t> constant_rows_;
 
+  static constexpr uint32_t kNonCoherentRead = uint32_t{1} << 31;
   struct GlobalObject {
     Bytes bytes;
     std::unique_ptr<RaceDetector> race;    // only for what the kernel may write
-    ZeroedArray<uint32_t> writers;         // pc + 1 of the last store, by byte
+    ZeroedArray<uint32_t> writers;         // pc + 1 of the last store, by byte; kNonCoherentRead where ld.global.nc has read
     bool initialised = false;
   };
   std::vector<GlobalObject> globals_;      // by segment of layout_.global

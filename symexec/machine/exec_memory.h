@@ -61,7 +61,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
       target->offset = offset;
       target->race = object.race.get();
       target->race_offset = offset;
-      if (write) target->writers = object.writers.data() + offset;
+      if ((write || in.mods.nc) && object.writers.size() != 0) target->writers = object.writers.data() + offset;
       return true;
     }
     case Space::kShared:
@@ -121,6 +121,20 @@ TermId Core<Traits>::UndefinedBytes(const Decoded& in, unsigned lane, uint64_t a
   return Undefined(width, "uninitialised memory at " + where + ", read by " + ThreadName(lane));
 }
 
+// ld.global.nc may read from a cache that stores do not reach: its memory must be read-only for the whole launch (PTX ISA,
+// "ld.global.nc").
+template <class Traits>
+bool Core<Traits>::MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size) {
+  for (unsigned i = 0; i < size; ++i) {
+    if ((writers[i] & ~kNonCoherentRead) != 0) {
+      Unsupported("ld.global.nc of memory that this launch has written", &in);
+      return false;
+    }
+    writers[i] |= kNonCoherentRead;
+  }
+  return true;
+}
+
 template <class Traits>
 void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
@@ -132,6 +146,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
     if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, false, 0)) return;
+    if (target.writers != nullptr && !MarkNonCoherent(in, target.writers, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) {
       const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
         uint64_t local = address;
@@ -171,6 +186,9 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
     if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size))) return;
+    if (target.writers != nullptr && std::any_of(target.writers, target.writers + total, [](uint32_t w) { return (w & kNonCoherentRead) != 0; })) {
+      return Unsupported("store to memory that ld.global.nc has read in this launch", &in);
+    }
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
     if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
   }

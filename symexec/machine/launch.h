@@ -309,7 +309,7 @@ CellValue Core<Traits>::ReadCell(int buffer, uint64_t byte_offset, unsigned widt
   CellValue cell;
   bool all_written = true;
   for (unsigned i = 0; i < size; ++i) {
-    const uint32_t writer = object.writers.size() == 0 ? 0 : object.writers[byte_offset + i];
+    const uint32_t writer = object.writers.size() == 0 ? 0 : object.writers[byte_offset + i] & ~kNonCoherentRead;
     all_written &= writer != 0;
     if (writer != 0) cell.writer = Tag() | writer;
   }
@@ -332,7 +332,7 @@ template <class Traits>
 bool Core<Traits>::WasWritten(int buffer, uint64_t byte_offset, unsigned width) const {
   const GlobalObject& object = globals_[static_cast<size_t>(buffer)];
   for (unsigned i = 0; i < width / 8; ++i) {
-    if (object.writers.size() == 0 || object.writers[byte_offset + i] == 0) return false;
+    if (object.writers.size() == 0 || (object.writers[byte_offset + i] & ~kNonCoherentRead) == 0) return false;
   }
   return true;
 }
