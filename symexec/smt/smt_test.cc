@@ -228,7 +228,7 @@ TEST_F(SmtTest, OpaqueCastsAreFunctionsOfTheReal) {
   const auto plus_one = [&](TermId fp) { return Bv(TermKind::kBvAdd, store_.FpToBits(fp), U(1)); };
   // Breaks if patterns are keyed by their real value: x + 1 - 1 is x, and its bits are not.
   EXPECT_NE(Ask(plus_one(sum), plus_one(other)).status, Status::kProved);
-  ExpectProved(Bv(TermKind::kBvAdd, store_.FpToBits(sum), U(2)), Bv(TermKind::kBvAdd, U(1), plus_one(sum)));
+  ExpectProved(Bv(TermKind::kBvMul, plus_one(sum), U(3)), Bv(TermKind::kBvAdd, Bv(TermKind::kBvMul, store_.FpToBits(sum), U(3)), U(3)));
   const auto to_int = [&](Rounding rounding, TermId fp) { return store_.FpToInt(ScalarType::kS32, rounding, false, false, fp); };
   ExpectProved(to_int(Rounding::kRzi, sum), to_int(Rounding::kRzi, other));
   EXPECT_NE(Ask(to_int(Rounding::kRzi, sum), to_int(Rounding::kRmi, other)).status, Status::kProved);
