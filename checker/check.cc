@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "checker/findings.h"
+#include "idioms/constants.h"
 #include "symexec/ball/decode.h"
 
 namespace racer {
@@ -240,8 +241,8 @@ class Checker {
     CascadeOptions cascade;
     cascade.seed = options_.seed;
     cascade.normal.seed = options_.seed;
-    cascade.normal.constants = options_.exact_constants ? ConstantPolicy::kExact : ConstantPolicy::kLift;
-    cascade.normal.lift_denominators = LiftDenominators(session.dims());
+    const RoundedConstants constants(SizesOf(session.dims()));
+    if (!options_.exact_constants) cascade.normal.constants = &constants;
     cascade.smt.memory_bytes = options_.memory_bytes / 2;
     cascade.out_of_budget = [this] { return OutOfTime(0.8); };
     auto replay = [&session](const InputPoint& point, const std::vector<const CellPair*>& asked) { return session.ReplayAt(point, asked); };
@@ -283,19 +284,6 @@ class Checker {
         break;
       }
     }
-  }
-
-  // Sizes whose reciprocals and roots a kernel may have as literals: dims, and products of two.
-  std::vector<uint64_t> LiftDenominators(const DimAssignment& dims) const {
-    std::set<uint64_t> denominators;
-    for (size_t i = 0; i < dims.size(); ++i) {
-      denominators.insert(static_cast<uint64_t>(dims[i]));
-      for (size_t j = i; j < dims.size(); ++j) {
-        uint64_t product = static_cast<uint64_t>(dims[i]) * static_cast<uint64_t>(dims[j]);
-        if (product < (uint64_t{1} << 31)) denominators.insert(product);
-      }
-    }
-    return {denominators.begin(), denominators.end()};
   }
 
   void AddConstant(const Session& session, const LiftedConstant& constant) {

@@ -6,6 +6,7 @@
 
 #include "checker/check.h"
 #include "checker/findings.h"
+#include "idioms/constants.h"
 #include "symexec/normal/normal.h"
 
 namespace racer {
@@ -143,8 +144,8 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
       if (pair.output != static_cast<int>(*tensor) || pair.cell != cell) continue;
       NormalOptions normal;
       normal.seed = options.seed;
-      normal.constants = options.exact_constants ? ConstantPolicy::kExact : ConstantPolicy::kLift;
-      for (int64_t dim : dims) normal.lift_denominators.push_back(static_cast<uint64_t>(dim));
+      const RoundedConstants constants(SizesOf(dims));
+      if (!options.exact_constants) normal.constants = &constants;
       Normalizer normalizer(store, session.ranges(), normal);
       std::string text = session.CellName(pair.output, pair.cell) + " at " + contract.Describe(dims) + "\n";
       for (Side side : {Side::kCandidate, Side::kReference}) {

@@ -1,120 +1,146 @@
 #include "idioms/constants.h"
 
-#include <algorithm>
 #include <cmath>
+#include <string>
 
 #include "base/check.h"
+#include "symexec/term/widen.h"
 
 namespace racer {
 namespace {
 
-// Bits of the fraction and of the exponent of an IEEE-like format.
-struct Layout {
-  int fraction = 0;
-  int exponent = 0;
+constexpr uint64_t kSmallest = 2, kLargestPreferred = uint64_t{1} << 40;
+
+enum class Shape : uint8_t { kReciprocal, kRoot, kReciprocalRoot };
+
+struct Candidate {
+  Shape shape;
+  uint64_t n;
 };
 
-std::optional<Layout> LayoutOf(FpFormat format) {
-  switch (format) {
-    case FpFormat::kF16: return Layout{10, 5};
-    case FpFormat::kBF16: return Layout{7, 8};
-    case FpFormat::kF32: return Layout{23, 8};
-    case FpFormat::kF64: return Layout{52, 11};
-    case FpFormat::kTF32:
-    case FpFormat::kE4M3:
-    case FpFormat::kE5M2: return std::nullopt;
+// The square of the real: rational, so that comparisons with it are exact.
+Rational SquareOf(Shape shape, uint64_t n) {
+  Rational value(static_cast<int64_t>(n));
+  switch (shape) {
+    case Shape::kReciprocal: return (value * value).Inverse();
+    case Shape::kRoot: return value;
+    case Shape::kReciprocalRoot: return value.Inverse();
   }
-  RACER_UNREACHABLE(format);
+  RACER_UNREACHABLE(shape);
 }
 
-// A positive real whose square is rational: 1/n has square 1/n^2, sqrt(n) has square n.
-// Comparisons with rationals go through squares, so they are exact.
-struct SquareRootOf {
-  Rational square;
+struct Literal {
+  Rational value;      // magnitude
+  Rational low, high;  // reals strictly between round to it
 };
 
-// real <=> value for value > 0.
-std::strong_ordering Compare(const SquareRootOf& real, const Rational& value) { return real.square <=> value * value; }
-
-bool Allowed(uint64_t n, std::span<const uint64_t> denominators) {
-  return n >= 2 && (n <= kSmallDenominator || std::find(denominators.begin(), denominators.end(), n) != denominators.end());
+std::optional<Literal> Interval(FpFormat format, uint64_t bits) {
+  std::optional<Dyadic> d = Decode(format, bits);
+  if (!d || d->mantissa == 0) return std::nullopt;
+  FormatLayout layout = LayoutOf(format);
+  unsigned fraction = format == FpFormat::kTF32 ? 10 : layout.fraction_bits;
+  Literal l;
+  l.value = Rational::Dyadic(static_cast<int64_t>(d->mantissa), d->exponent);
+  // tf32 is decoded with f32's fraction: one unit in its last place is 2^13 of that.
+  int ulp = d->exponent + static_cast<int>(layout.fraction_bits - fraction);
+  bool power_of_two = (d->mantissa & (d->mantissa - 1)) == 0 && (d->mantissa >> layout.fraction_bits) != 0;
+  l.high = l.value + Rational::Dyadic(1, ulp - 1);
+  l.low = l.value - Rational::Dyadic(1, power_of_two ? ulp - 2 : ulp - 1);
+  return l;
 }
 
-// The integer nearest to a positive real given as a double; 0 if it is too large to matter.
-uint64_t NearestInteger(double value) { return value > 0 && value < 9e15 ? static_cast<uint64_t>(std::llround(value)) : 0; }
+bool RoundsTo(const Literal& literal, Shape shape, uint64_t n) {
+  if (n == 0) return false;
+  Rational square = SquareOf(shape, n);
+  return literal.low * literal.low < square && square < literal.high * literal.high && !(literal.value * literal.value == square);
+}
+
+uint64_t RoundedOrZero(double x) { return x >= 0.5 && x < 1e15 ? static_cast<uint64_t>(std::llround(x)) : 0; }
+
+// |literal - real| in units of the literal's last place.
+double UlpDistance(FpFormat format, const Dyadic& literal, const Rational& square) {
+  // |c - r| = |c^2 - r^2| / (c + r); the difference of two nearly equal numbers is taken exactly first.
+  Rational c = Rational::Dyadic(static_cast<int64_t>(literal.mantissa), literal.exponent);
+  double distance = std::abs((c * c - square).ToDouble()) / (2 * c.ToDouble());
+  return std::ldexp(distance, -literal.exponent - (format == FpFormat::kTF32 ? 13 : 0));
+}
+
+NamedReal Named(FpFormat format, const Dyadic& literal, const Candidate& candidate) {
+  NamedReal real;
+  real.name = literal.negative ? "-" : "";
+  Rational n(static_cast<int64_t>(candidate.n));
+  switch (candidate.shape) {
+    case Shape::kReciprocal:
+      real.name += "1/" + std::to_string(candidate.n);
+      real.factor = n.Inverse();
+      break;
+    case Shape::kRoot:
+      real.name += "sqrt(" + std::to_string(candidate.n) + ")";
+      real.factor = Rational(1);
+      real.radicand = n;
+      break;
+    case Shape::kReciprocalRoot:
+      real.name += "1/sqrt(" + std::to_string(candidate.n) + ")";
+      real.factor = Rational(1);
+      real.radicand = n.Inverse();
+      break;
+  }
+  if (literal.negative) real.factor = -real.factor;
+  real.ulp_distance = UlpDistance(format, literal, SquareOf(candidate.shape, candidate.n));
+  return real;
+}
 
 }  // namespace
 
-std::optional<Rational> ExactValue(FpFormat format, uint64_t bits) {
-  std::optional<Layout> layout = LayoutOf(format);
-  if (!layout.has_value()) return std::nullopt;
-  uint64_t fraction = bits & ((uint64_t{1} << layout->fraction) - 1);
-  int64_t exponent = static_cast<int64_t>((bits >> layout->fraction) & ((uint64_t{1} << layout->exponent) - 1));
-  bool negative = ((bits >> (layout->fraction + layout->exponent)) & 1) != 0;
-  int64_t bias = (int64_t{1} << (layout->exponent - 1)) - 1;
-  if (exponent == (int64_t{1} << layout->exponent) - 1) return std::nullopt;
-  int64_t mantissa = static_cast<int64_t>(fraction);
-  if (exponent == 0) {
-    exponent = 1;  // subnormal
-  } else {
-    mantissa |= int64_t{1} << layout->fraction;
+std::vector<uint64_t> SizesOf(std::span<const int64_t> dims) {
+  constexpr uint64_t kEnd = uint64_t{1} << 31;
+  std::set<uint64_t> sizes;
+  for (size_t i = 0; i < dims.size(); ++i) {
+    const uint64_t size = static_cast<uint64_t>(dims[i]);
+    if (size == 0 || size >= kEnd) continue;
+    sizes.insert(size);
+    for (size_t j = i; j < dims.size(); ++j) {
+      const uint64_t other = static_cast<uint64_t>(dims[j]);
+      if (other != 0 && other < kEnd && size * other < kEnd) sizes.insert(size * other);
+    }
   }
-  Rational value = Rational::Dyadic(mantissa, exponent - bias - layout->fraction);
-  return negative ? -value : value;
+  return {sizes.begin(), sizes.end()};
 }
 
-std::optional<NamedReal> RealOfLiteral(FpFormat format, uint64_t bits, std::span<const uint64_t> denominators) {
-  std::optional<Layout> layout = LayoutOf(format);
-  if (!layout.has_value()) return std::nullopt;
-  bool negative = ((bits >> (layout->fraction + layout->exponent)) & 1) != 0;
-  uint64_t magnitude = bits & ((uint64_t{1} << (layout->fraction + layout->exponent)) - 1);
-  std::optional<Rational> literal = ExactValue(format, magnitude);
-  if (!literal.has_value() || magnitude == 0) return std::nullopt;
-  std::optional<Rational> below = ExactValue(format, magnitude - 1);
-  std::optional<Rational> above = ExactValue(format, magnitude + 1);
-  if (!below.has_value() || !above.has_value()) return std::nullopt;
-  Rational low_midpoint = (*literal + *below) / Rational(2);
-  Rational high_midpoint = (*literal + *above) / Rational(2);
-  bool even = (magnitude & 1) == 0;
-  double approximate = literal->ToDouble();
-
-  auto attempt = [&](uint64_t n, const Rational& square, const Rational& factor, uint64_t radicand,
-                     const std::string& name) -> std::optional<NamedReal> {
-    if (!Allowed(n, denominators)) return std::nullopt;
-    SquareRootOf real{square};
-    if (Compare(real, *literal) == 0) return std::nullopt;  // exact already: nothing to lift
-    auto low = Compare(real, low_midpoint);
-    auto high = Compare(real, high_midpoint);
-    bool inside = (low > 0 || (low == 0 && even)) && (high < 0 || (high == 0 && even));
-    if (!inside) return std::nullopt;
-    NamedReal result;
-    result.name = (negative ? "-" : "") + name;
-    result.factor = negative ? -factor : factor;
-    result.radicand = radicand;
-    double ulp = (*above - *literal).ToDouble();
-    double relative = (square / (*literal * *literal) - Rational(1)).ToDouble() / 2;  // (real - literal) / literal to first order
-    result.ulp_distance = std::fabs(relative * approximate / ulp);
-    return result;
-  };
-
-  uint64_t n = NearestInteger(1.0 / approximate);
-  if (n > 0 && n < (uint64_t{1} << 31)) {
-    Rational integer(static_cast<int64_t>(n));
-    auto found = attempt(n, (integer * integer).Inverse(), integer.Inverse(), 1, "1/" + std::to_string(n));
-    if (found.has_value()) return found;
+std::optional<NamedReal> RoundedConstants::Find(FpFormat format, uint64_t bits) const {
+  std::optional<Literal> literal = Interval(format, bits);
+  if (!literal) return std::nullopt;
+  double c = literal->value.ToDouble();
+  const Shape shapes[] = {Shape::kReciprocal, Shape::kRoot, Shape::kReciprocalRoot};
+  const uint64_t centres[] = {RoundedOrZero(1 / c), RoundedOrZero(c * c), RoundedOrZero(1 / (c * c))};
+  std::optional<Candidate> best;
+  const Dyadic decoded = *Decode(format, bits);
+  // The contract's own numbers first: every preferred n is tried, however coarse the format is.
+  unsigned matches = 0;
+  for (int i = 0; i < 3; ++i) {
+    for (uint64_t n : preferred_) {
+      if (n < kSmallest || n > kLargestPreferred || !RoundsTo(*literal, shapes[i], n)) continue;
+      // 1/n and 1/sqrt(n^2) are one real.
+      if (shapes[i] == Shape::kReciprocalRoot && best && best->shape == Shape::kReciprocal && best->n * best->n == n) continue;
+      ++matches;
+      if (!best) best = Candidate{shapes[i], n};
+    }
   }
-  n = NearestInteger(approximate * approximate);
-  if (n > 0 && n < (uint64_t{1} << 31)) {
-    auto found = attempt(n, Rational(static_cast<int64_t>(n)), Rational(1), n, "sqrt(" + std::to_string(n) + ")");
-    if (found.has_value()) return found;
+  if (matches == 1) return Named(format, decoded, *best);
+  if (matches > 1) return std::nullopt;
+  for (int i = 0; i < 3; ++i) {
+    uint64_t n = centres[i];
+    bool hit[3] = {n > 1 && RoundsTo(*literal, shapes[i], n - 1), RoundsTo(*literal, shapes[i], n), RoundsTo(*literal, shapes[i], n + 1)};
+    for (int k = 0; k < 3; ++k) {
+      uint64_t m = n + static_cast<uint64_t>(k) - 1;
+      if (!hit[k] || m < kSmallest || m > kSmallDenominator) continue;
+      if (shapes[i] == Shape::kReciprocalRoot && best && best->shape == Shape::kReciprocal && best->n * best->n == m) continue;
+      ++matches;
+      best = Candidate{shapes[i], m};
+    }
   }
-  n = NearestInteger(1.0 / (approximate * approximate));
-  if (n > 0 && n < (uint64_t{1} << 31)) {
-    Rational integer(static_cast<int64_t>(n));
-    auto found = attempt(n, integer.Inverse(), integer.Inverse(), n, "1/sqrt(" + std::to_string(n) + ")");
-    if (found.has_value()) return found;
-  }
-  return std::nullopt;
+  if (matches != 1) return std::nullopt;
+  return Named(format, decoded, *best);
 }
 
 }  // namespace racer

@@ -4,31 +4,34 @@
 
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <span>
-#include <string>
+#include <vector>
 
-#include "base/rational.h"
 #include "ptx_frontend/isa/fp.h"
+#include "symexec/normal/constant_table.h"
 
 namespace racer {
 
-// The real number factor * sqrt(radicand), radicand >= 1 (1: rational).
-struct NamedReal {
-  std::string name;  // "1/384", "sqrt(128)", "1/sqrt(128)"
-  Rational factor;
-  uint64_t radicand = 1;
-  double ulp_distance = 0;  // |literal - real| in units of the literal's last place, at most 0.5
-};
-
-// The real that the literal `bits` stands for, if it is the nearest value of `format` to 1/n, sqrt(n) or 1/sqrt(n) and not
-// that number itself. n is 2..kSmallDenominator, or one of `denominators` (products of the contract's dims).
-// Neighbouring values never lift to the same real: the nearest value is unique unless the real is a midpoint, and then
-// only the even one is taken.
+// The reals +-1/n, +-sqrt(n) and +-1/sqrt(n). A literal stands for one of them only if it is the value nearest to that real
+// in its own format (which is also what rounding through binary64 first must have produced) and not the real itself, and
+// only if no second candidate of the same standing rounds to the same literal: first the n of the contract, then
+// 2..kSmallDenominator.
 constexpr uint64_t kSmallDenominator = 4096;
-std::optional<NamedReal> RealOfLiteral(FpFormat format, uint64_t bits, std::span<const uint64_t> denominators);
 
-// The exact value of a finite pattern; nullopt for infinities and NaNs. Formats f16, bf16, f32 and f64.
-std::optional<Rational> ExactValue(FpFormat format, uint64_t bits);
+// The sizes that a kernel may divide by or take roots of: the dims of its contract (positive) and products of two, below
+// 2^31; ascending.
+std::vector<uint64_t> SizesOf(std::span<const int64_t> dims);
+
+class RoundedConstants : public ConstantTable {
+ public:
+  // `preferred`: the n of the contract (SizesOf), in any order; those beyond 2^40 are left out.
+  explicit RoundedConstants(const std::vector<uint64_t>& preferred) : preferred_(preferred.begin(), preferred.end()) {}
+  std::optional<NamedReal> Find(FpFormat format, uint64_t bits) const override;
+
+ private:
+  std::set<uint64_t> preferred_;
+};
 
 }  // namespace racer
 

@@ -3,83 +3,143 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
+#include <optional>
+#include <string>
 #include <vector>
+
+#include "symexec/normal/testing.h"
 
 namespace racer {
 namespace {
 
-std::optional<NamedReal> Lift(float value, std::vector<uint64_t> denominators = {}) {
-  return RealOfLiteral(FpFormat::kF32, std::bit_cast<uint32_t>(value), denominators);
+using Status = ProofOutcome::Status;
+
+uint32_t F32(float value) { return std::bit_cast<uint32_t>(value); }
+std::string Name(const std::optional<NamedReal>& real) { return real ? real->name : "none"; }
+
+TEST(RoundedConstantsTest, OnlyCorrectlyRoundedValues) {
+  RoundedConstants table({});
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3dcccccd)), "1/10");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3dcccccc)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3dccccce)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0xbdcccccd)), "-1/10");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(0.5f))), "none");  // exact
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3f000001)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3f000002)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(3.0f))), "none");  // sqrt(9) is exact
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3fb504f3)), "sqrt(2)");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3f3504f3)), "1/sqrt(2)");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF64, 0x3fb999999999999a)), "1/10");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF64, 0x3fb9999980000000)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x7f800000)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3fb8aa3b)), "none");  // log2(e) is not one of ours
 }
 
-TEST(ConstantsTest, AReciprocalLiftsToItsReal) {
-  auto real = Lift(1.0F / 384.0F);
+TEST(RoundedConstantsTest, EveryReciprocalAndRootUpTo4096) {
+  RoundedConstants table({});
+  for (uint64_t n = 2; n <= 4096; ++n) {
+    bool power_of_two = (n & (n - 1)) == 0;
+    // Division and square root of binary32 are correctly rounded: the host's arithmetic is the independent check.
+    EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(1.0f / static_cast<float>(n)))), power_of_two ? "none" : "1/" + std::to_string(n));
+    uint64_t root = static_cast<uint64_t>(std::sqrt(static_cast<double>(n)) + 0.5);
+    if (root * root == n) continue;
+    EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(std::sqrt(static_cast<float>(n))))), "sqrt(" + std::to_string(n) + ")");
+  }
+}
+
+TEST(RoundedConstantsTest, CoarseFormatsAreAmbiguous) {
+  RoundedConstants table({}), dims({300});
+  // f16 has 11 bits: 1/10 is alone in its interval, 1/3000 is not.
+  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x2e66)), "1/10");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x0d76)), "none");  // 1/3001 rounds to it as well
+  EXPECT_EQ(Name(RoundedConstants({3000}).Find(FpFormat::kF16, 0x0d76)), "1/3000");
+  EXPECT_EQ(Name(RoundedConstants({3000, 3001}).Find(FpFormat::kF16, 0x0d76)), "none");
+  // bf16 1/300 = 0x3b5a: several n share it; the contract's own dimension decides.
+  EXPECT_EQ(Name(table.Find(FpFormat::kBF16, 0x3b5a)), "none");
+  EXPECT_EQ(Name(dims.Find(FpFormat::kBF16, 0x3b5a)), "1/300");
+}
+
+TEST(RoundedConstantsTest, ThePreferredNumbersGoBeyond4096) {
+  EXPECT_EQ(Name(RoundedConstants({}).Find(FpFormat::kF32, F32(1.0f / 5120))), "none");
+  EXPECT_EQ(Name(RoundedConstants({5120}).Find(FpFormat::kF32, F32(1.0f / 5120))), "1/5120");
+  EXPECT_EQ(Name(RoundedConstants({5121}).Find(FpFormat::kF32, F32(1.0f / 5120))), "none");
+}
+
+TEST(RoundedConstantsTest, Distances) {
+  // fl(1/3) = 0x3eaaaaab = 11184811 / 2^25 is 1/3 of a unit in the last place above 1/3.
+  EXPECT_NEAR(RoundedConstants({}).Find(FpFormat::kF32, 0x3eaaaaab)->ulp_distance, 1.0 / 3, 1e-6);
+}
+
+TEST(RoundedConstantsTest, WhatTheNameStandsFor) {
+  RoundedConstants table({});
+  std::optional<NamedReal> real = table.Find(FpFormat::kF32, F32(1.0F / 384));
   ASSERT_TRUE(real.has_value());
-  EXPECT_EQ(real->name, "1/384");
   EXPECT_EQ(real->factor, Rational(1, 384));
-  EXPECT_EQ(real->radicand, 1U);
-  EXPECT_LE(real->ulp_distance, 0.5);
+  EXPECT_EQ(real->radicand, Rational(1));
   EXPECT_GT(real->ulp_distance, 0.0);
-}
-
-// Near miss: the neighbours of the nearest value stand for nothing.
-TEST(ConstantsTest, TheNeighboursOfAReciprocalDoNotLift) {
-  uint32_t bits = std::bit_cast<uint32_t>(1.0F / 384.0F);
-  EXPECT_FALSE(RealOfLiteral(FpFormat::kF32, bits + 1, {}).has_value());
-  EXPECT_FALSE(RealOfLiteral(FpFormat::kF32, bits - 1, {}).has_value());
-}
-
-TEST(ConstantsTest, ExactLiteralsStayThemselves) {
-  EXPECT_FALSE(Lift(0.5F).has_value());
-  EXPECT_FALSE(Lift(1.0F / 1024.0F).has_value());
-  EXPECT_FALSE(Lift(2.0F).has_value());  // sqrt(4)
+  EXPECT_LE(real->ulp_distance, 0.5);
+  real = table.Find(FpFormat::kF32, F32(-0.08838834764F));  // -1/sqrt(128)
+  ASSERT_TRUE(real.has_value());
+  EXPECT_EQ(real->name, "-1/sqrt(128)");
+  EXPECT_EQ(real->factor * real->factor * real->radicand, Rational(1, 128));
+  EXPECT_EQ(real->factor.Sign(), -1);
+  real = table.Find(FpFormat::kF32, F32(-1.41421356F));
+  ASSERT_TRUE(real.has_value());
+  EXPECT_EQ(real->name, "-sqrt(2)");
+  EXPECT_EQ(real->factor, Rational(-1));
+  EXPECT_EQ(real->radicand, Rational(2));
 }
 
 // DESIGN.md section 10: constant 0.5 against 0.5000001 must never meet.
-TEST(ConstantsTest, AHalfAndItsNeighbourNeverMeet) {
-  EXPECT_FALSE(Lift(0.5000001F).has_value());
-  EXPECT_FALSE(Lift(0.49999997F).has_value());
+TEST(RoundedConstantsTest, AHalfAndItsNeighbourNeverMeet) {
+  RoundedConstants table({});
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(0.5000001F))), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(0.49999997F))), "none");
 }
 
-TEST(ConstantsTest, LargeDenominatorsOnlyWhenTheContractNamesThem) {
-  EXPECT_FALSE(Lift(1.0F / 100003.0F).has_value());
-  auto real = Lift(1.0F / 100003.0F, {100003});
-  ASSERT_TRUE(real.has_value());
-  EXPECT_EQ(real->name, "1/100003");
+TEST(RoundedConstantsTest, HalfPrecisionUsesItsOwnSpacing) {
+  RoundedConstants table({});
+  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x3555)), "1/3");  // 0.333251953125
+  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x3556)), "none");
 }
 
-TEST(ConstantsTest, SquareRoots) {
-  auto scale = Lift(0.08838834764F);  // 1/sqrt(128)
-  ASSERT_TRUE(scale.has_value());
-  EXPECT_EQ(scale->name, "1/sqrt(128)");
-  EXPECT_EQ(scale->factor, Rational(1, 128));
-  EXPECT_EQ(scale->radicand, 128U);
-  auto root = Lift(-1.41421356F);
-  ASSERT_TRUE(root.has_value());
-  EXPECT_EQ(root->name, "-sqrt(2)");
-  EXPECT_EQ(root->factor, Rational(-1));
+TEST(SizesOfTest, DimsAndProductsOfTwo) {
+  const int64_t dims[] = {3, 50000, 7};
+  EXPECT_EQ(SizesOf(dims), (std::vector<uint64_t>{3, 7, 9, 21, 49, 50000, 150000, 350000}));  // 50000^2 > 2^31
+  EXPECT_TRUE(SizesOf({}).empty());
 }
 
-TEST(ConstantsTest, HalfPrecisionUsesItsOwnSpacing) {
-  auto third = RealOfLiteral(FpFormat::kF16, 0x3555, {});  // 0.333251953125, the f16 nearest to 1/3
-  ASSERT_TRUE(third.has_value());
-  EXPECT_EQ(third->name, "1/3");
-  EXPECT_FALSE(RealOfLiteral(FpFormat::kF16, 0x3556, {}).has_value());
+// --- what the normal form makes of it
+
+ProofOutcome ProveWith(Terms& terms, TermId a, TermId b, const ConstantTable* table) {
+  return Normalizer(terms.store, terms.ranges, {.constants = table}).ProveEqual(a, b);
 }
 
-TEST(ConstantsTest, InfinitiesNaNsAndZeroAreNotReals) {
-  EXPECT_FALSE(RealOfLiteral(FpFormat::kF32, 0x7f800000, {}).has_value());
-  EXPECT_FALSE(RealOfLiteral(FpFormat::kF32, 0x7fc00000, {}).has_value());
-  EXPECT_FALSE(RealOfLiteral(FpFormat::kF32, 0, {}).has_value());
+TEST(LiftedProofTest, OnlyNumbersOfTheContractGoBeyond4096) {
+  Terms t;
+  TermId x = t.X(0);
+  TermId a = t.Div(x, t.C(12288)), b = t.Mul(x, t.C(1.0f / 12288));
+  const RoundedConstants small({}), dims({12288}), others({12287});
+  EXPECT_EQ(ProveWith(t, a, b, &small).status, Status::kNotEqual);
+  EXPECT_EQ(ProveWith(t, a, b, &others).status, Status::kNotEqual);
+  EXPECT_EQ(ProveWith(t, a, b, nullptr).status, Status::kNotEqual);
+  EXPECT_EQ(ProveWith(t, a, b, &dims).step, "lifted_constants");
 }
 
-TEST(ExactValueTest, DecodesEdges) {
-  EXPECT_EQ(ExactValue(FpFormat::kF32, 0x3f800000), Rational(1));
-  EXPECT_EQ(ExactValue(FpFormat::kF32, 1), Rational::Dyadic(1, -149));
-  EXPECT_EQ(ExactValue(FpFormat::kF16, 0xc000), Rational(-2));
-  EXPECT_EQ(ExactValue(FpFormat::kBF16, 0x3f80), Rational(1));
-  EXPECT_EQ(ExactValue(FpFormat::kF64, 0x8000000000000000), Rational(0));
-  EXPECT_FALSE(ExactValue(FpFormat::kF64, 0x7ff0000000000000).has_value());
+TEST(LiftedProofTest, ReciprocalsAndRootsByTheirReals) {
+  Terms t;
+  TermId x = t.X(0);
+  const RoundedConstants table({});
+  const auto step = [&](TermId a, TermId b) { return ProveWith(t, a, b, &table).step; };
+  EXPECT_EQ(step(t.Div(x, t.C(384)), t.Mul(x, t.C(1.0f / 384))), "lifted_constants");
+  EXPECT_EQ(step(t.Div(x, t.C(-384)), t.Mul(x, t.C(-1.0f / 384))), "lifted_constants");
+  EXPECT_EQ(step(t.Div(x, t.C(384)), t.Mul(x, t.Bits(0x3b2aaaac))), "");
+  EXPECT_EQ(step(t.Div(x, t.C(384)), t.Mul(x, t.Bits(0x3b2aaaaa))), "");
+  EXPECT_EQ(step(t.Div(x, t.Sqrt(t.C(128))), t.Mul(x, t.C(static_cast<float>(1 / std::sqrt(128.0))))), "lifted_constants");
+  EXPECT_EQ(step(t.Mul(x, t.Sqrt(t.C(96))), t.Mul(x, t.C(static_cast<float>(std::sqrt(96.0))))), "lifted_constants");
+  EXPECT_EQ(step(t.Mul(x, t.Sqrt(t.C(96))), t.Mul(x, t.C(static_cast<float>(std::sqrt(97.0))))), "");
 }
 
 }  // namespace

@@ -31,8 +31,8 @@ Rational OfUnsigned(uint64_t value) {
 
 }  // namespace
 
-Canonicalizer::Canonicalizer(Shared& shared, const LiftTable* lift_table)
-    : shared_(shared), store_(shared.store), algebra_(shared.algebra), lift_table_(lift_table) {}
+Canonicalizer::Canonicalizer(Shared& shared, const ConstantTable* constant_table)
+    : shared_(shared), store_(shared.store), algebra_(shared.algebra), constant_table_(constant_table) {}
 
 void Canonicalizer::Reserve() {
   size_t n = store_.size();
@@ -163,17 +163,13 @@ std::optional<PolyId> Canonicalizer::LiteralForm(TermId t, SetId* lifts) {
   uint64_t bits = store_.const_bits(t);
   std::optional<Dyadic> d = Decode(format, bits);
   if (!d) return std::nullopt;
-  if (lift_table_ != nullptr) {
-    if (std::optional<NamedReal> real = lift_table_->Find(format, bits)) {
+  if (constant_table_ != nullptr) {
+    if (std::optional<NamedReal> real = constant_table_->Find(format, bits)) {
       saw_liftable_ = true;
       *lifts = shared_.lifts.Intern({static_cast<uint32_t>(t)});
-      Rational n(static_cast<int64_t>(real->n)), sign(real->negative ? -1 : 1);
       algebra_.Fire(Rule::kLiftConstant, kZero);
-      switch (real->shape) {
-        case NamedReal::Shape::kReciprocal: return algebra_.Constant(sign / n);
-        case NamedReal::Shape::kRoot: return algebra_.Scale(algebra_.SqrtOfRational(n), sign);
-        case NamedReal::Shape::kReciprocalRoot: return algebra_.Scale(algebra_.SqrtOfRational(n.Inverse()), sign);
-      }
+      if (real->radicand.IsOne()) return algebra_.Constant(real->factor);
+      return algebra_.Scale(algebra_.SqrtOfRational(real->radicand), real->factor);
     }
   }
   Rational value = Rational::Dyadic(static_cast<int64_t>(d->mantissa), d->exponent);

@@ -12,7 +12,7 @@
 
 #include "symexec/normal/algebra.h"
 #include "symexec/normal/conditions.h"
-#include "symexec/normal/lift.h"
+#include "symexec/normal/constant_table.h"
 #include "symexec/normal/sets.h"
 #include "symexec/term/inputs.h"
 #include "symexec/term/term.h"
@@ -44,8 +44,8 @@ struct Form {
 
 class Canonicalizer {
  public:
-  // Without a lift table constants are their exact values.
-  Canonicalizer(Shared& shared, const LiftTable* lift_table);
+  // Without a table of constants they are their exact values.
+  Canonicalizer(Shared& shared, const ConstantTable* constant_table);
 
   // `failure` says why poly is kNoPoly.
   Form Normalize(TermId term, std::string* failure);
@@ -101,7 +101,7 @@ class Canonicalizer {
   Shared& shared_;
   const TermStore& store_;
   Algebra& algebra_;
-  const LiftTable* lift_table_;
+  const ConstantTable* constant_table_;
   bool saw_liftable_ = false;
   std::vector<Form> forms_;
   std::vector<uint32_t> owner_, visited_in_;  // who took a shared sum in, and during which gathering

@@ -9,7 +9,6 @@
 #include "symexec/normal/canonical.h"
 #include "symexec/normal/describe.h"
 #include "symexec/normal/fingerprint.h"
-#include "symexec/normal/lift.h"
 
 namespace racer {
 
@@ -37,9 +36,8 @@ struct Normalizer::Impl {
         options(options_in),
         algebra({.max_monomials = options_in.max_monomials, .max_product_terms = options_in.max_product_terms}),
         shared(store, ranges, algebra),
-        lift_table(options_in.lift_denominators),
         strict(shared, nullptr),
-        lifted(shared, &lift_table),
+        lifted(shared, options.constants),
         fingerprint(algebra, options_in.seed) {}
 
   ProofOutcome ProveValues(TermId a, TermId b);
@@ -52,7 +50,6 @@ struct Normalizer::Impl {
   const NormalOptions options;
   normal::Algebra algebra;
   normal::Shared shared;
-  normal::LiftTable lift_table;
   normal::Canonicalizer strict, lifted;
   normal::Fingerprint fingerprint;
   std::set<std::pair<FpFormat, uint64_t>> recorded;
@@ -65,9 +62,9 @@ void Normalizer::Impl::Record(SetId lifts) {
     FpFormat format = store.format(literal);
     uint64_t bits = store.const_bits(literal);
     if (!recorded.emplace(format, bits).second) continue;
-    std::optional<normal::NamedReal> real = lift_table.Find(format, bits);
+    std::optional<NamedReal> real = options.constants->Find(format, bits);
     RACER_CHECK(real.has_value());
-    ledger.push_back({format, bits, real->ToString(), normal::UlpDistance(format, bits, *real), store.origin(literal)});
+    ledger.push_back({format, bits, real->name, real->ulp_distance, store.origin(literal)});
   }
 }
 
@@ -122,7 +119,7 @@ ProofOutcome Normalizer::Impl::ProveValues(TermId a, TermId b) {
   auto final_not_equal = [&](bool sure) {
     return sure ? exact : Unknown("roots inside denominators: the forms differ, and clearing them is over the limit of terms");
   };
-  if (options.constants == ConstantPolicy::kExact) return final_not_equal(definite);
+  if (options.constants == nullptr) return final_not_equal(definite);
   left = lifted.Normalize(a, &failure);
   right = left.poly == kNoPoly ? Form{} : lifted.Normalize(b, &failure);
   if (left.poly == kNoPoly || right.poly == kNoPoly) return final_not_equal(definite);

@@ -7,12 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "symexec/normal/constant_table.h"
 #include "symexec/term/inputs.h"
 #include "symexec/term/term.h"
 
 namespace racer {
-
-enum class ConstantPolicy : uint8_t { kExact, kLift };
 
 // One entry of the constant ledger: a literal taken for the real number that it is the rounding of.
 struct LiftedConstant {
@@ -24,9 +23,7 @@ struct LiftedConstant {
 };
 
 struct NormalOptions {
-  ConstantPolicy constants = ConstantPolicy::kLift;
-  // Integers n whose 1/n, 1/sqrt(n), sqrt(n) may be lifted: products of the contract's dims, and small ones.
-  std::vector<uint64_t> lift_denominators = {};
+  const ConstantTable* constants = nullptr;        // literals that may be lifted; outlives the normalizer. Null: none
   uint64_t max_monomials = uint64_t{1} << 22;      // of one canonical form
   uint64_t max_product_terms = uint64_t{1} << 20;  // of one cross-multiplication
   uint64_t seed = 1;
@@ -52,7 +49,7 @@ class Normalizer {
   ~Normalizer();
 
   ProofOutcome ProveEqual(TermId a, TermId b);
-  // Constants lifted by proofs so far, each literal once. Empty under kExact.
+  // Constants lifted by proofs so far, each literal once. Empty without a table.
   const std::vector<LiftedConstant>& ledger() const;
   // The canonical form in readable mathematics, cut to about `max_terms` monomials.
   std::string Describe(TermId a, size_t max_terms = 12);

@@ -13,7 +13,6 @@
 #include "symexec/normal/algebra.h"
 #include "symexec/normal/canonical.h"
 #include "symexec/normal/fingerprint.h"
-#include "symexec/normal/lift.h"
 #include "symexec/normal/normal.h"
 #include "symexec/normal/testing.h"
 #include "symexec/term/widen.h"
@@ -30,7 +29,7 @@ struct World : Terms {
   }
   Algebra algebra{Limits{}};
   Shared shared{store, ranges, algebra};
-  LiftTable table{{}};
+  FewConstants table;
   Canonicalizer strict{shared, nullptr}, lifted{shared, &table};
 };
 

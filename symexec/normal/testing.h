@@ -3,13 +3,41 @@
 #define RACER_SYMEXEC_NORMAL_TESTING_H_
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
 
+#include "symexec/normal/constant_table.h"
 #include "symexec/normal/normal.h"
 #include "symexec/term/term.h"
 
 namespace racer {
+
+// A table of constants with a handful of f32 literals.
+class FewConstants : public ConstantTable {
+ public:
+  FewConstants() {
+    Add(1.0f / 3, {"1/3", Rational(1, 3), Rational(1), 1.0 / 3});
+    Add(0.1f, {"1/10", Rational(1, 10), Rational(1), 0.2});
+    Add(0.2f, {"1/5", Rational(1, 5), Rational(1), 0.2});
+    Add(1.0f / 384, {"1/384", Rational(1, 384), Rational(1), 1.0 / 3});
+    Add(1.0f / 3840, {"1/3840", Rational(1, 3840), Rational(1), 0.25});
+    Add(static_cast<float>(1 / std::sqrt(128.0)), {"1/sqrt(128)", Rational(1), Rational(1, 128), 0.25});
+    Add(static_cast<float>(std::sqrt(96.0)), {"sqrt(96)", Rational(1), Rational(96), 0.25});
+  }
+  std::optional<NamedReal> Find(FpFormat format, uint64_t bits) const override {
+    auto it = f32_.find(static_cast<uint32_t>(bits));
+    if (format != FpFormat::kF32 || it == f32_.end()) return std::nullopt;
+    return it->second;
+  }
+
+ private:
+  void Add(float literal, const NamedReal& real) { f32_.emplace(std::bit_cast<uint32_t>(literal), real); }
+  std::map<uint32_t, NamedReal> f32_;
+};
 
 // x, y, z, ... are unbounded f32 cells; p, q, r positive ones; n a nonnegative one; u in [0, 1].
 struct Terms {
