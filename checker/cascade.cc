@@ -136,6 +136,20 @@ class Refuter {
   bool certain_difference_seen_ = false;
 };
 
+// Whether a floating-point value becomes an integer anywhere below the roots.
+bool RoundsToInteger(const TermStore& store, std::vector<TermId> stack) {
+  std::vector<bool> seen(store.size(), false);
+  while (!stack.empty()) {
+    TermId id = stack.back();
+    stack.pop_back();
+    if (id == kNoTerm || seen[static_cast<size_t>(id)]) continue;
+    seen[static_cast<size_t>(id)] = true;
+    if (store.kind(id) == TermKind::kFpToInt) return true;
+    for (unsigned i = 0; i < store.arity(id); ++i) stack.push_back(store.operand(id, i));
+  }
+  return false;
+}
+
 struct OpenCell {
   const CellPair* cell;
   bool forms_differ;   // the fingerprint says unequal: refute before asking the solver
@@ -192,6 +206,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   }
 
   unsigned queries = 0;
+  bool rounds_to_integer = false;
   for (const OpenCell& entry : open) {
     std::string reason = entry.reason;
     if (options.out_of_budget()) {
@@ -204,6 +219,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
                                      "cell_" + std::to_string(entry.cell->output) + "_" + std::to_string(entry.cell->cell), options.smt);
       if (smt.status == SmtOutcome::Status::kProved) {
         ++result.decided_by["z3"];
+        if (RoundsToInteger(store, {entry.cell->candidate, entry.cell->reference})) rounds_to_integer = true;
         continue;
       }
       if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value()) {
@@ -224,6 +240,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       result.reason = reason;
     }
   }
+  if (rounds_to_integer) result.uninterpreted.emplace_back("rounding to an integer (cvt.rni, rzi, rmi, rpi)");
   if (result.undecided_cells > 0) {
     result.verdict = CascadeResult::Verdict::kUndecided;
   } else if (probable > 0) {

@@ -301,7 +301,7 @@ class Checker {
 
   void AddGeneralAssumptions() {
     if (HasReference()) {
-      Assume("equality is over the reals: roundings are ignored, inputs are finite, nothing overflows");
+      Assume("equality is over the reals: roundings are ignored; inputs are finite; nothing overflows; where both sides divide by zero or take a root of a negative, they are not compared");
       Assume(report_.shapes.size() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
                                         : "proved for the shapes listed; other shapes of the contract were not run");
     }
@@ -372,9 +372,9 @@ Report InputErrorReport(std::vector<Diagnostic> errors) {
   RACER_CHECK(!errors.empty());
   Report report;
   report.verdict = Verdict::kInputError;
-  report.reason = errors.front().message;
   std::string place = errors.front().location.ToString();
   report.summary = (place.empty() ? "" : place + ": ") + errors.front().message;
+  report.reason = report.summary;
   report.diagnostics = std::move(errors);
   return report;
 }

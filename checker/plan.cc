@@ -10,9 +10,8 @@
 namespace racer {
 namespace {
 
-// Shapes whose skeletons are run, and shapes proved at most; the rest of the domain is named in the report.
+// Shapes whose skeletons are run; one shape of every signature among them is proved, and the rest of the domain is named.
 constexpr size_t kMaxCandidates = 48;
-constexpr size_t kMaxShapes = 12;
 // Skeletons of larger launches are not run: proofs at such shapes are asked for with --dims.
 constexpr uint64_t kSkeletonThreadInstructions = uint64_t{20} << 20;
 
@@ -30,7 +29,7 @@ ShapePlan PlanShapes(const Options& options, const Subjects& subjects) {
     plan.shapes = candidates->shapes;
     return plan;
   }
-  // One shape, the first and cheapest, for every pair of signatures.
+  // One shape, the first and most telling, for every pair of signatures.
   std::set<std::pair<uint64_t, uint64_t>> seen;
   uint64_t skipped = 0;
   for (const DimAssignment& dims : candidates->shapes) {
@@ -49,16 +48,10 @@ ShapePlan PlanShapes(const Options& options, const Subjects& subjects) {
       ++skipped;
       continue;
     }
-    if (!seen.emplace(candidate.signature, reference.signature).second) continue;
-    if (plan.shapes.size() == kMaxShapes) {
-      ++skipped;
-      continue;
-    }
-    plan.shapes.push_back(dims);
+    if (seen.emplace(candidate.signature, reference.signature).second) plan.shapes.push_back(dims);
   }
   if (skipped > 0) {
-    plan.unreached.push_back(std::to_string(skipped) + " further control-flow signatures among the shapes looked at were not proved (limit " +
-                             std::to_string(kMaxShapes) + " shapes; pin one with --dims)");
+    plan.unreached.push_back(std::to_string(skipped) + " of the shapes looked at are too large to run without --dims");
   }
   plan.unreached.push_back("signatures that only other shapes of the domain have");
   return plan;

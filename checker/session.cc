@@ -143,6 +143,10 @@ void Session::DeclareSymbols() {
     }
     scalar_symbols_[i] = declare(scalar.name, scalar.dtype, {}, 1, std::move(range));
   }
+  // A range without a value of its dtype would make every claim about it true.
+  if (MakePoint(store_, ranges_, cell_counts_, 0, 1).bits.size() < cell_counts_.size()) {
+    Undecided("the range of a scalar holds no value of its dtype");
+  }
 }
 
 void Session::FillContents(const InputPoint* point, uint32_t tensor, const TensorInstance& instance, BufferContents& contents) const {

@@ -41,6 +41,23 @@ unsigned NeutralOperand(const TermStore& store, TermId t) {
   return InfiniteSign(store, store.operand(t, 0)) == neutral ? 0 : kNoOperand;
 }
 
+// Operations that give a number for a NaN operand. Of a selection, its predicate is meant.
+bool AbsorbsNaN(const TermStore& store, TermId t) {
+  switch (store.kind(t)) {
+    case TermKind::kFpIte: return true;
+    case TermKind::kIntToFp: return store.kind(store.operand(t, 0)) == TermKind::kFpToInt;
+    case TermKind::kFpConvert: return store.fp_attr(t).sat;
+    case TermKind::kFpUnary:
+    case TermKind::kFpBinary:
+    case TermKind::kFpTernary: {
+      FpKind kind = store.fp_kind(t);
+      FpAttr attr = store.fp_attr(t);
+      return attr.sat || ((kind == FpKind::kMax || kind == FpKind::kMin) && !attr.nan);
+    }
+    default: return false;  // no other kind computes on a value
+  }
+}
+
 bool IsLogic(TermKind kind) {
   return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
 }
@@ -169,6 +186,12 @@ void Canonicalizer::FinishOperation(const Frame& frame) {
     if (!selection || i >= frame.items + 2) conditions = shared_.conditions.Union(conditions, form.conditions);
     lifts = shared_.lifts.Union(lifts, form.lifts);
     args.push_back(form.poly);
+  }
+  // A NaN ends there: max(NaN, a) is a, NaN < a is false, sat(NaN) is 0. Two sides that are undefined at the same inputs would
+  // still compute different numbers.
+  if (conditions != kEmptySet && AbsorbsNaN(store_, frame.term)) {
+    SetFailed(frame.term, "min, max, saturation, comparison or rounding to an integer of a value that may be undefined");
+    return;
   }
   PolyId result = kNoPoly;
   if (store_.kind(frame.term) == TermKind::kFpConst) {

@@ -374,8 +374,30 @@ class Encoder {
     return result;
   }
 
+  // Operations that give a number for a NaN operand: max(NaN, a) is a, NaN < a is false, sat(NaN) is 0.
+  bool AbsorbsNaN(TermId id) const {
+    switch (store_.kind(id)) {
+      case TermKind::kFpCompare:
+      case TermKind::kFpToInt: return true;
+      case TermKind::kFpConvert: return store_.fp_attr(id).sat;
+      case TermKind::kFpUnary:
+      case TermKind::kFpBinary:
+      case TermKind::kFpTernary: {
+        const FpKind kind = store_.fp_kind(id);
+        const FpAttr attr = store_.fp_attr(id);
+        return attr.sat || ((kind == FpKind::kMax || kind == FpKind::kMin) && !attr.nan);
+      }
+      default: return false;  // no other kind takes a value to a number
+    }
+  }
+
   // Needs only the operands' encodings.
   Encoded Encode(TermId id) {
+    if (AbsorbsNaN(id)) {
+      for (unsigned i = 0; i < store_.arity(id); ++i) {
+        if (Operand(id, i).defined) throw Refused{"min, max, saturation, comparison or rounding to an integer of a value that may be undefined"};
+      }
+    }
     if (store_.kind(id) == TermKind::kBvIte || store_.kind(id) == TermKind::kFpIte) return Ite(id);
     Encoded result = EncodeStrict(id);
     RequireOperands(id, &result);
