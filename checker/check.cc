@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "checker/findings.h"
+#include "checker/readings.h"
 #include "idioms/constants.h"
 #include "symexec/ball/decode.h"
 
@@ -38,15 +39,16 @@ bool Supported(Gate gate) {
 // Accumulates what the shapes say into one report.
 class Checker {
  public:
-  Checker(const Options& options, const Inputs& inputs)
-      : options_(options), inputs_(inputs), subjects_(inputs.subjects()), start_(std::chrono::steady_clock::now()) {}
+  Checker(const Options& options, const Subjects& subjects, std::string inferred_contract)
+      : options_(options), subjects_(subjects), contract_(*subjects.contract), start_(std::chrono::steady_clock::now()) {
+    report_.inferred_contract = std::move(inferred_contract);
+  }
 
   Report Run() {
-    report_.candidate = NameOf(*inputs_.candidate);
-    report_.reference = inputs_.model != nullptr ? "model:" + inputs_.model->name
-                        : inputs_.reference != nullptr ? NameOf(*inputs_.reference)
-                                                       : "";
-    report_.inferred_contract = inputs_.inferred_contract;
+    report_.candidate = NameOf(*subjects_.candidate);
+    report_.reference = subjects_.model != nullptr       ? "model:" + subjects_.model->name
+                        : subjects_.reference != nullptr ? NameOf(*subjects_.reference)
+                                                         : "";
     InitGates();
     ShapePlan plan = PlanShapes(options_, subjects_);
     if (plan.error.has_value()) return InputErrorReport({*plan.error});
@@ -67,7 +69,7 @@ class Checker {
 
   bool Asked(Gate gate) const { return std::find(options_.gates.begin(), options_.gates.end(), gate) != options_.gates.end(); }
 
-  bool HasReference() const { return inputs_.reference != nullptr || inputs_.model != nullptr; }
+  bool HasReference() const { return subjects_.reference != nullptr || subjects_.model != nullptr; }
 
   void InitGates() {
     for (Gate gate : AllGates()) {
@@ -100,7 +102,7 @@ class Checker {
   // As written, then each alias group as one buffer, then all groups at once.
   std::vector<AliasGroups> AliasVariants() const {
     std::vector<AliasGroups> variants{{}};
-    const auto& groups = inputs_.contract->alias;
+    const auto& groups = contract_.alias;
     for (const std::vector<uint32_t>& group : groups) variants.push_back({group});
     if (groups.size() > 1) variants.emplace_back(groups);
     return variants;
@@ -133,10 +135,10 @@ class Checker {
   }
 
   std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias) const {
-    std::string text = inputs_.contract->Describe(dims);
+    std::string text = contract_.Describe(dims);
     for (const std::vector<uint32_t>& group : alias) {
       text += text.empty() ? "" : ", ";
-      for (size_t i = 0; i < group.size(); ++i) text += (i > 0 ? " = " : "") + inputs_.contract->tensors[group[i]].name;
+      for (size_t i = 0; i < group.size(); ++i) text += (i > 0 ? " = " : "") + contract_.tensors[group[i]].name;
     }
     return text;
   }
@@ -159,7 +161,7 @@ class Checker {
       stopped_early_ = stopped_early_ || session.outcome(side).run.status != RunResult::Status::kCompleted;
     }
     ShapeReport shape;
-    for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(inputs_.contract->dims[i].name, dims[i]);
+    for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(contract_.dims[i].name, dims[i]);
     shape.domain = "term";
 
     Session::Judgement judgement = session.Judge();
@@ -305,8 +307,8 @@ class Checker {
       Assume(report_.shapes.size() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
                                         : "proved for the shapes listed; other shapes of the contract were not run");
     }
-    for (const std::string& line : ContractAssumptions(*inputs_.contract)) Assume(line);
-    if (!inputs_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below)");
+    for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
+    if (!report_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below)");
   }
 
   Report Finish() {
@@ -319,7 +321,7 @@ class Checker {
       entry.message = "not decided: gate " + report_.failed_gate + " failed first";
     }
     if (definite_) {
-      for (const std::string& line : ContractAssumptions(*inputs_.contract)) Assume(line);
+      for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
       return std::move(report_);
     }
     AddGeneralAssumptions();
@@ -352,8 +354,8 @@ class Checker {
   }
 
   const Options& options_;
-  const Inputs& inputs_;
   const Subjects subjects_;
+  const Contract& contract_;
   std::chrono::steady_clock::time_point start_;
   Report report_;
   std::optional<Diagnostic> input_error_;
@@ -364,9 +366,52 @@ class Checker {
   std::string undecided_reason_;
 };
 
+std::string ShapeName(const ShapeReport& shape) {
+  std::string text;
+  for (const auto& [name, value] : shape.dims) text += (text.empty() ? "" : ",") + name + "=" + std::to_string(value);
+  return text;
+}
+
+// An inferred launch is one reading of the kernels. If another one, under which both still run cleanly, gives the opposite
+// verdict, only a contract can tell which was meant.
+void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report* report) {
+  const bool equal = report->verdict == Verdict::kEquivalent;
+  if (!equal && report->verdict != Verdict::kDifferent && report->verdict != Verdict::kViolation) return;
+  if (report->shapes.empty() || (inputs.reference == nullptr && inputs.model == nullptr)) return;
+  // Of an equivalence the largest shape, which tells most; of a failure the shape that showed it.
+  const ShapeReport* shape = &report->shapes.back();
+  for (const ShapeReport& other : report->shapes) {
+    if (equal && other.cells > shape->cells) shape = &other;
+  }
+  Options pinned = options;
+  pinned.dims = {shape->dims};
+  for (const OtherLaunch& launch : OtherLaunches(*inputs.contract)) {
+    Subjects subjects = inputs.subjects();
+    subjects.contract = &launch.contract;
+    Report other = Checker(pinned, subjects, inputs.inferred_contract).Run();
+    if (equal ? other.verdict != Verdict::kDifferent : other.verdict != Verdict::kEquivalent) continue;
+    std::string reason = "the launch was inferred, and another reading changes the verdict: the " + launch.what +
+                         (equal ? " differs" : " is equivalent") + " at " + ShapeName(*shape) +
+                         "; say in a contract how the kernels are launched";
+    Report undecided = UndecidedReport(reason);
+    undecided.candidate = report->candidate;
+    undecided.reference = report->reference;
+    undecided.inferred_contract = report->inferred_contract;
+    undecided.shapes = report->shapes;
+    undecided.assumptions = report->assumptions;
+    undecided.stats = report->stats;
+    *report = std::move(undecided);
+    return;
+  }
+}
+
 }  // namespace
 
-Report Check(const Options& options, const Inputs& inputs) { return Checker(options, inputs).Run(); }
+Report Check(const Options& options, const Inputs& inputs) {
+  Report report = Checker(options, inputs.subjects(), inputs.inferred_contract).Run();
+  if (!inputs.inferred_contract.empty()) ConsiderOtherLaunches(options, inputs, &report);
+  return report;
+}
 
 Report InputErrorReport(std::vector<Diagnostic> errors) {
   RACER_CHECK(!errors.empty());

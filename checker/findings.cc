@@ -39,6 +39,7 @@ std::set<std::pair<uint32_t, uint32_t>> InputsBelow(const TermStore& store, cons
 // Digits of precision, the measure by which an accumulator is narrow.
 struct AdditionCount {
   std::map<FpFormat, uint64_t> by_format;
+  std::set<FpFormat> truncations;  // formats that values are converted to with rounding towards zero
 };
 
 AdditionCount CountAdditions(const TermStore& store, const std::vector<TermId>& roots) {
@@ -51,6 +52,7 @@ AdditionCount CountAdditions(const TermStore& store, const std::vector<TermId>& 
     if (id == kNoTerm || seen[static_cast<size_t>(id)]) continue;
     seen[static_cast<size_t>(id)] = true;
     TermKind kind = store.kind(id);
+    if (kind == TermKind::kFpConvert && store.fp_attr(id).rounding == Rounding::kRz) count.truncations.insert(store.format(id));
     if (kind == TermKind::kFpBinary || kind == TermKind::kFpTernary) {
       FpKind op = store.fp_kind(id);
       if (op == FpKind::kAdd || op == FpKind::kSub || op == FpKind::kFma) ++count.by_format[store.format(id)];
@@ -164,6 +166,13 @@ std::vector<std::string> RoundingNotes(Session& session) {
     roots[1].push_back(cell.reference);
   }
   std::array<AdditionCount, 2> counts{CountAdditions(session.store(), roots[0]), CountAdditions(session.store(), roots[1])};
+  for (size_t side : {0U, 1U}) {
+    for (FpFormat format : counts[side].truncations) {
+      if (counts[1 - side].truncations.contains(format)) continue;
+      notes.push_back("rounding structure differs: the " + std::string(SideName(side == 0 ? Side::kCandidate : Side::kReference)) +
+                      " truncates to " + FormatName(format) + " where the other side rounds; equal over the reals, not in precision");
+    }
+  }
   std::array<std::optional<FpFormat>, 2> narrowest{Narrowest(counts[0]), Narrowest(counts[1])};
   if (!narrowest[0].has_value() || !narrowest[1].has_value() || narrowest[0] == narrowest[1]) return notes;
   size_t narrow = PrecisionBits(*narrowest[0]) < PrecisionBits(*narrowest[1]) ? 0 : 1;
