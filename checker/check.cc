@@ -11,7 +11,6 @@
 #include "checker/findings.h"
 #include "checker/readings.h"
 #include "idioms/constants.h"
-#include "symexec/ball/decode.h"
 
 namespace racer {
 namespace {

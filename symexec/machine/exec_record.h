@@ -23,7 +23,7 @@ template <class Traits, class Record>
 inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
   using D = std::conditional_t<Traits::kSymbolic, ExactBitsDomain, BitsDomain>;
   LaneMask rounded = 0;
-  const auto was_rounded = [&rounded](const D& d, unsigned lane) {
+  const auto was_rounded = [&](const D& d, unsigned lane) {
     if constexpr (Traits::kSymbolic) {
       if (d.inexact) rounded |= LaneMask{1} << lane;
       return d.inexact;
