@@ -8,7 +8,7 @@ namespace racer {
 namespace {
 
 Contract Parse(const std::string& candidate_grid, const std::string& candidate_block) {
-  std::string text = R"(id = "t"
+  std::string text = R"toml(id = "t"
 version = 1
 [dims]
 N = { min = 1, max = 4096 }
@@ -17,13 +17,13 @@ x = { dtype = "f32", shape = ["N"], role = "in" }
 y = { dtype = "f32", shape = ["N"], role = "out" }
 [candidate]
 args = ["x", "y", "N"]
-grid = [")" + candidate_grid + R"("]
-block = )" + candidate_block + R"(
+grid = [")toml" + candidate_grid + R"toml("]
+block = )toml" + candidate_block + R"toml(
 [reference]
 args = ["x", "y", "N"]
 grid = ["ceildiv(N, 32)"]
 block = [32]
-)";
+)toml";
   Result<Contract> contract = ParseContract(std::make_shared<const SourceFile>("t.toml", text));
   EXPECT_TRUE(contract.ok());
   return std::move(contract).value();
