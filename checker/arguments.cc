@@ -60,10 +60,12 @@ std::pair<std::string, std::string> Mismatch(const Contract& contract, const Cal
     case CallArgument::Kind::kScalar: {
       const ScalarSpec& scalar = contract.scalars[argument.index];
       if (parameter.is_pointer) return {"is a pointer", "a tensor"};
-      if (width != BitWidth(scalar.dtype)) return {"has " + std::to_string(width) + " bits", "one of " + std::to_string(BitWidth(scalar.dtype)) + " bits"};
+      if (width != BitWidth(scalar.dtype))
+        return {"has " + std::to_string(width) + " bits", "one of " + std::to_string(BitWidth(scalar.dtype)) + " bits"};
       bool untyped = ClassOf(parameter.type) == TypeClass::kBits || ClassOf(scalar.dtype) == TypeClass::kBits;
       if (!untyped && IsFloat(parameter.type) != IsFloat(scalar.dtype)) {
-        return {IsFloat(parameter.type) ? "is floating point" : "is an integer", IsFloat(scalar.dtype) ? "a floating parameter" : "an integer parameter"};
+        return {IsFloat(parameter.type) ? "is floating point" : "is an integer",
+                IsFloat(scalar.dtype) ? "a floating parameter" : "an integer parameter"};
       }
       return {};
     }
@@ -155,8 +157,8 @@ std::optional<Diagnostic> CheckArguments(const Contract& contract, const ir::Mod
   for (size_t i = 0; i < std::min(call.args.size(), function.params.size()); ++i) {
     const ir::Variable& parameter = *function.params[i];
     const CallArgument& argument = call.args[i];
-    std::string place = "argument " + std::to_string(i + 1) + " of the " + name + ", " + Describe(contract, argument) + ": parameter " +
-                        TypeOf(parameter);
+    std::string place =
+        "argument " + std::to_string(i + 1) + " of the " + name + ", " + Describe(contract, argument) + ": parameter " + TypeOf(parameter);
     bool opaque = ClassOf(parameter.type) == TypeClass::kOpaque || ClassOf(parameter.type) == TypeClass::kPredicate;
     if (!parameter.dims.empty() || parameter.vector != 1 || opaque) {
       return NoteFunction(MakeError(DiagnosticKind::kContractArguments, argument.text.where,
@@ -192,10 +194,10 @@ std::optional<Diagnostic> CheckLaunch(const Contract& contract, const Instance& 
     uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
     uint64_t limit = uint64_t{most[0]} * most[1] * most[2];
     if (threads > limit) {
-      return NoteFunction(MakeError(DiagnosticKind::kContractLaunch, call.block.front().where(),
-                                    "block of " + std::to_string(threads) + " threads" + at,
-                                    "at most " + std::to_string(limit) + " as .maxntid of " + function.name + " says"),
-                          function);
+      return NoteFunction(
+          MakeError(DiagnosticKind::kContractLaunch, call.block.front().where(), "block of " + std::to_string(threads) + " threads" + at,
+                    "at most " + std::to_string(limit) + " as .maxntid of " + function.name + " says"),
+          function);
     }
   }
   for (size_t i = 0; i < std::min(instance.args.size(), function.params.size()); ++i) {

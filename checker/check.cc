@@ -162,8 +162,16 @@ class Checker {
     for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(inputs_.contract->dims[i].name, dims[i]);
     shape.domain = "term";
 
-    TakeFindings(session, shape_text);
-    bool complete = true;
+    Session::Judgement judgement = session.Judge();
+    TakeFindings(judgement.findings, shape_text);
+    bool complete = judgement.doubts.empty();
+    for (const SidedFinding& doubt : judgement.doubts) {
+      std::vector<Place> where;
+      for (const Where& place : doubt.finding.where) where.push_back({doubt.side, place});
+      std::string reason = std::string(SideName(doubt.side)) + ": " + doubt.finding.message + " (" + shape_text + ")";
+      MarkUndecided(doubt.finding.gate, reason, where);
+      if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, where);
+    }
     for (Side side : {Side::kCandidate, Side::kReference}) {
       const SideOutcome& outcome = session.outcome(side);
       if (!outcome.ran || outcome.run.status == RunResult::Status::kCompleted || outcome.run.status == RunResult::Status::kViolation) continue;
@@ -192,8 +200,8 @@ class Checker {
     report_.shapes.push_back(std::move(shape));
   }
 
-  void TakeFindings(const Session& session, const std::string& shape_text) {
-    for (const SidedFinding& sided : session.Findings()) {
+  void TakeFindings(const std::vector<SidedFinding>& findings, const std::string& shape_text) {
+    for (const SidedFinding& sided : findings) {
       GateReport& entry = GateOf(sided.finding.gate);
       if (!Asked(sided.finding.gate)) {
         // A broken rule makes the run meaningless even if its gate was not asked for.

@@ -58,11 +58,11 @@ struct TensorSpec {
   ScalarType dtype = ScalarType::kNone;
   std::vector<Expression> shape;
   Role role = Role::kIn;
-  uint64_t align = 1;                // bytes that the buffer's first byte is aligned to, a power of two
-  std::vector<Expression> strides;   // elements; empty: row-major without padding
-  std::optional<Expression> offset;  // elements from the start of the buffer to the first cell, whose address is what the kernel gets
-  std::optional<Rational> init;      // scratch and out: every element at the start
-  std::optional<IndexValues> values; // index only
+  uint64_t align = 1;                 // bytes that the buffer's first byte is aligned to, a power of two
+  std::vector<Expression> strides;    // elements; empty: row-major without padding
+  std::optional<Expression> offset;   // elements from the start of the buffer to the first cell, whose address is what the kernel gets
+  std::optional<Rational> init;       // scratch and out: every element at the start
+  std::optional<IndexValues> values;  // index only
 
   bool IsOutput() const { return role == Role::kOut || role == Role::kInout; }
 };
@@ -85,17 +85,17 @@ struct ScalarSpec {
 
 struct CallArgument {
   enum class Kind : uint8_t { kTensor, kScalar, kInteger } kind = Kind::kInteger;
-  uint32_t index = 0;   // kTensor, kScalar: index in the contract
-  Expression integer;   // kInteger
-  LocatedText text;     // as written
+  uint32_t index = 0;  // kTensor, kScalar: index in the contract
+  Expression integer;  // kInteger
+  LocatedText text;    // as written
 };
 
 // How one kernel is called.
 struct CallSpec {
   SourceLocation where;
   SourceLocation args_where;
-  std::vector<CallArgument> args;   // in .param order
-  std::vector<Expression> grid;     // one to three, x first
+  std::vector<CallArgument> args;  // in .param order
+  std::vector<Expression> grid;    // one to three, x first
   std::vector<Expression> block;
   std::optional<Expression> dynamic_shared;  // bytes
 };
@@ -111,17 +111,17 @@ struct Contract {
   SourceLocation where;  // of the contract as a whole
   std::string id;
   int64_t version = 1;
-  std::vector<std::string> targets;      // empty: any
+  std::vector<std::string> targets;  // empty: any
   std::optional<Expression> dispatch;
-  std::vector<DimSpec> dims;             // in the order written
+  std::vector<DimSpec> dims;  // in the order written
   std::vector<TensorSpec> tensors;
   std::vector<std::vector<uint32_t>> alias;  // groups of tensor indices that may be one buffer
   std::vector<SourceLocation> alias_where;
   std::vector<ScalarSpec> scalars;
-  std::vector<uint32_t> scalar_order;    // every scalar after those that its value uses
+  std::vector<uint32_t> scalar_order;  // every scalar after those that its value uses
   std::optional<CallSpec> candidate, reference;
-  std::vector<uint32_t> outputs;         // tensor indices: [post] or every out and inout tensor
-  std::vector<uint32_t> preserve;        // tensor indices: [post] or every in and index tensor
+  std::vector<uint32_t> outputs;                           // tensor indices: [post] or every out and inout tensor
+  std::vector<uint32_t> preserve;                          // tensor indices: [post] or every in and index tensor
   bool outputs_written = false, preserve_written = false;  // present in the file
   std::vector<ToleranceSpec> tolerance;
   std::vector<std::pair<std::string, std::string>> measurement, violation;  // key and TOML value, kept as text

@@ -125,8 +125,9 @@ TEST(Contract, PrintsWhatItReads) {
   Result<Contract> again = Parse(printed);
   ASSERT_TRUE(again.ok()) << again.error().Render();
   EXPECT_EQ(ToToml(*again), printed);
-  EXPECT_NE(printed.find("x = { dtype = \"f16\", shape = [\"N\", \"H\"], role = \"in\", align = 16, strides = [\"H+8\", 1], offset = 0 }\n"),
-            std::string::npos)
+  EXPECT_NE(
+      printed.find("x = { dtype = \"f16\", shape = [\"N\", \"H\"], role = \"in\", align = 16, strides = [\"H+8\", 1], offset = 0 }\n"),
+      std::string::npos)
       << printed;
 }
 
@@ -189,7 +190,9 @@ TEST(Contract, Syntax) {
   EXPECT_EQ(ErrorOf("[" + dotted + "]").message, "key of too many parts");
   EXPECT_EQ(ErrorOf("x = " + std::string(2 << 20, ' ') + "1").message, "contract of 2097157 bytes");
   // Dots and brackets in strings and comments are no nesting.
-  EXPECT_TRUE(Parse(With("\"scaled wrongly\"", "\"" + std::string(50, '[') + " a.b.c.d.e.f.g.h.i.j\"  # [[[[[[[[[[[[[[[[[[[[ a.b.c.d.e.f.g.h.i")).ok());
+  EXPECT_TRUE(
+      Parse(With("\"scaled wrongly\"", "\"" + std::string(50, '[') + " a.b.c.d.e.f.g.h.i.j\"  # [[[[[[[[[[[[[[[[[[[[ a.b.c.d.e.f.g.h.i"))
+          .ok());
 }
 
 TEST(Contract, Dims) {
@@ -201,7 +204,8 @@ TEST(Contract, Dims) {
   ExpectError("min = 8, max = 16384, multiple_of = 8", "min = 9, max = 15, multiple_of = 8", kContractDims, 10, "8 }",
               "dim H has no member: no multiple of 8 lies between 9 and 15");
   ExpectError("min = 1, max = 65536", "values = []", kContractDims, 9, "[]", "dim N has 0 values");
-  ExpectError("min = 1, max = 65536", "min = 4, values = [8, 3]", kContractDims, 9, "3]", "dim N cannot be 3 by its own min, max or multiple_of");
+  ExpectError("min = 1, max = 65536", "min = 4, values = [8, 3]", kContractDims, 9, "3]",
+              "dim N cannot be 3 by its own min, max or multiple_of");
   ExpectError("min = 1, max = 65536", "values = [4, 0]", kContractDims, 9, "0]", "a value of dim N is 0");
   ExpectError("\nN = {", "\nx = {", kContractValue, 13, "x =", "'x' names two things");
   ExpectError("\nH = {", "\nmin = {", kContractValue, 10, "min = {", "'min' is a function and cannot name a dim");

@@ -127,7 +127,9 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
     }
     if (!inside) continue;
 
-    std::vector<SidedFinding> findings = session.Findings();
+    Session::Judgement judgement = session.Judge();
+    std::vector<SidedFinding> findings = std::move(judgement.findings);
+    findings.insert(findings.end(), judgement.doubts.begin(), judgement.doubts.end());
     for (Side side : {Side::kCandidate, Side::kReference}) {
       const SideOutcome& outcome = session.outcome(side);
       if (outcome.ran && (outcome.run.status == RunResult::Status::kUnsupported || outcome.run.status == RunResult::Status::kBudget)) {

@@ -83,8 +83,7 @@ class ExpressionParser {
 
   Result<Expression> Parse(bool condition) {
     if (text_.text.size() > Expression::kMaxLength) {
-      return MakeError(DiagnosticKind::kContractExpression, text_.where,
-                       "expression of " + std::to_string(text_.text.size()) + " bytes",
+      return MakeError(DiagnosticKind::kContractExpression, text_.where, "expression of " + std::to_string(text_.text.size()) + " bytes",
                        "at most " + std::to_string(Expression::kMaxLength));
     }
     std::optional<uint32_t> root = Binary(1, 0);
@@ -164,7 +163,8 @@ class ExpressionParser {
 
   Index Prefix(int depth) {
     SkipSpace();
-    if (depth > Expression::kMaxNesting) return Fail(at_, 1, "expression nested too deeply", "at most " + std::to_string(Expression::kMaxNesting) + " levels");
+    if (depth > Expression::kMaxNesting)
+      return Fail(at_, 1, "expression nested too deeply", "at most " + std::to_string(Expression::kMaxNesting) + " levels");
     if (at_ < text_.text.size() && (text_.text[at_] == '-' || text_.text[at_] == '!')) {
       size_t offset = at_++;
       Index operand = Prefix(depth + 1);
@@ -271,7 +271,9 @@ class ExpressionParser {
       bool done = next == ')' && count >= 2;
       if (!more && !done) {
         return Fail(at_, 1, "found " + Quote(at_) + " after argument " + std::to_string(count) + " of " + name,
-                    count == 1 ? "',' and another argument" : op == Op::kCeilDiv ? "')': ceildiv takes two arguments" : "',' or ')'");
+                    count == 1           ? "',' and another argument"
+                    : op == Op::kCeilDiv ? "')': ceildiv takes two arguments"
+                                         : "',' or ')'");
       }
       ++at_;
       if (done) return value;

@@ -44,17 +44,36 @@ class Expression {
   static constexpr int kMaxNesting = 64;  // of parentheses, calls and prefix operators
 
   enum class Op : uint8_t {
-    kInteger, kReal, kDim, kScalar,
-    kAdd, kSub, kMul, kDiv, kMod, kCeilDiv, kMin, kMax, kNeg,
-    kEq, kNe, kLt, kLe, kGt, kGe, kAnd, kOr, kNot,
+    kInteger,
+    kReal,
+    kDim,
+    kScalar,
+    kAdd,
+    kSub,
+    kMul,
+    kDiv,
+    kMod,
+    kCeilDiv,
+    kMin,
+    kMax,
+    kNeg,
+    kEq,
+    kNe,
+    kLt,
+    kLe,
+    kGt,
+    kGe,
+    kAnd,
+    kOr,
+    kNot,
   };
   // Operands come before their node; the last node is the root.
   struct Node {
     Op op = Op::kInteger;
-    uint32_t a = 0, b = 0;    // operands: node indices. kDim, kScalar: a is the index in the scope
-    int64_t integer = 0;      // kInteger
-    Rational real;            // kReal
-    uint32_t offset = 0;      // of the operator or name in the text
+    uint32_t a = 0, b = 0;  // operands: node indices. kDim, kScalar: a is the index in the scope
+    int64_t integer = 0;    // kInteger
+    Rational real;          // kReal
+    uint32_t offset = 0;    // of the operator or name in the text
     uint32_t length = 1;
   };
 

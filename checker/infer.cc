@@ -27,7 +27,8 @@ struct SideState {
 };
 
 size_t CountOf(const KernelFacts& facts, Kind kind) {
-  return static_cast<size_t>(std::count_if(facts.parameters.begin(), facts.parameters.end(), [&](const auto& p) { return p.kind == kind; }));
+  return static_cast<size_t>(
+      std::count_if(facts.parameters.begin(), facts.parameters.end(), [&](const auto& p) { return p.kind == kind; }));
 }
 
 std::vector<const ParameterFacts*> ParametersOf(const KernelFacts& facts, Kind kind) {
@@ -80,7 +81,8 @@ class Inferrer {
     for (SideState& side : sides_) {
       side.facts = StudyKernel(*side.subject.entry);
       if (!side.facts.refusal.empty()) return Refuse(side.name + ": " + side.facts.refusal);
-      if (side.facts.block_z || side.facts.grid_yz) return Refuse(side.name + ": launches with three-dimensional CTAs or two-dimensional grids are not inferred");
+      if (side.facts.block_z || side.facts.grid_yz)
+        return Refuse(side.name + ": launches with three-dimensional CTAs or two-dimensional grids are not inferred");
     }
     return true;
   }
@@ -92,7 +94,8 @@ class Inferrer {
       for (size_t i = 0; i < parameters.size(); ++i) {
         if (!parameters[i].uncertain) continue;
         const ParameterFacts* other = nullptr;
-        if (sides_.size() == 2 && sides_[1 - side].facts.parameters.size() == parameters.size()) other = &sides_[1 - side].facts.parameters[i];
+        if (sides_.size() == 2 && sides_[1 - side].facts.parameters.size() == parameters.size())
+          other = &sides_[1 - side].facts.parameters[i];
         if (other == nullptr || other->uncertain) {
           return Refuse(sides_[side].name + ": parameter " + parameters[i].name + " may be a pointer or a size");
         }
@@ -109,15 +112,17 @@ class Inferrer {
     for (const SideState& side : sides_) {
       for (Kind kind : {Kind::kPointer, Kind::kInteger, Kind::kFloat}) {
         if (CountOf(side.facts, kind) == CountOf(facts, kind)) continue;
-        return Refuse("the candidate has " + std::to_string(CountOf(facts, kind)) + " " + std::string(KindName(kind)) + " parameters and the reference " +
-                      std::to_string(CountOf(side.facts, kind)));
+        return Refuse("the candidate has " + std::to_string(CountOf(facts, kind)) + " " + std::string(KindName(kind)) +
+                      " parameters and the reference " + std::to_string(CountOf(side.facts, kind)));
       }
       for (const ParameterFacts& parameter : side.facts.parameters) {
         if (parameter.kind == Kind::kInteger && ClassOf(parameter.type) == TypeClass::kBits) {
-          return Refuse(side.name + ": parameter " + parameter.name + " of type ." + std::string(Spelling(parameter.type)) + " may be an integer or a float");
+          return Refuse(side.name + ": parameter " + parameter.name + " of type ." + std::string(Spelling(parameter.type)) +
+                        " may be an integer or a float");
         }
         if (parameter.kind == Kind::kFloat && !CanTry(parameter.type)) {
-          return Refuse(side.name + ": parameter " + parameter.name + " of type ." + std::string(Spelling(parameter.type)) + " is not inferred");
+          return Refuse(side.name + ": parameter " + parameter.name + " of type ." + std::string(Spelling(parameter.type)) +
+                        " is not inferred");
         }
       }
     }
@@ -166,15 +171,16 @@ class Inferrer {
       if (!search.doubtful().empty()) {
         Names names = {"N", "H"};
         for (const DoubtfulLaunch& launch : search.doubtful()) {
-          inference_.candidates.push_back(side.name + ": grid = " + launch.launch.grid.ToText(names) + ", block = " + BlockText(launch.launch.block) +
-                                          ", which " + launch.what);
+          inference_.candidates.push_back(side.name + ": grid = " + launch.launch.grid.ToText(names) +
+                                          ", block = " + BlockText(launch.launch.block) + ", which " + launch.what);
         }
         Group(side);
         ListGroups(side);
         return Refuse("the " + side.name + " may be meant for a launch under which it is wrong");
       }
       if (side.survivors.empty()) {
-        return Refuse("no launch was found under which the " + side.name + " writes every output exactly once and stays inside its tensors at all sizes");
+        return Refuse("no launch was found under which the " + side.name +
+                      " writes every output exactly once and stays inside its tensors at all sizes");
       }
     }
     return true;
@@ -308,8 +314,8 @@ class Inferrer {
     for (size_t i = 0; i < pointers.size(); ++i) {
       bool vector = size_count == 2 && reading_.extents[i] != 3;
       tensors.push_back(NameFor(pointers[i]->name, reading_.roles[i] != Role::kIn ? "y" : vector ? "w" : "x"));
-      toml += tensors[i] + " = { dtype = \"" + std::string(Spelling(dtypes_[i])) + "\", shape = " + ShapeText(reading_.extents[i], sizes, row) +
-              ", role = \"" + std::string(RoleName(reading_.roles[i])) + "\"";
+      toml += tensors[i] + " = { dtype = \"" + std::string(Spelling(dtypes_[i])) +
+              "\", shape = " + ShapeText(reading_.extents[i], sizes, row) + ", role = \"" + std::string(RoleName(reading_.roles[i])) + "\"";
       if (aligns_[i] != BitWidth(dtypes_[i]) / 8) toml += ", align = " + std::to_string(aligns_[i]);
       toml += " }\n";
     }

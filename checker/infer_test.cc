@@ -113,7 +113,8 @@ std::string RowBody(const std::string& row, const std::string& guard, const std:
   cvta.to.global.u64 %rd0, %rd0; cvta.to.global.u64 %rd1, %rd1; cvta.to.global.u64 %rd2, %rd2;
   ld.param.u32 %r0, [N]; ld.param.u32 %r1, [H];
   mov.u32 %r2, %ctaid.x; mov.u32 %r3, %tid.x; mov.u32 %r4, %ntid.x;
-)ptx" + row + guard + R"ptx(
+)ptx" + row +
+         guard + R"ptx(
 loop:
   setp.ge.u32 %p0, %r3, %r1;
   @%p0 bra done;
@@ -122,7 +123,8 @@ loop:
   add.s64 %rd5, %rd0, %rd3; add.s64 %rd6, %rd1, %rd4; add.s64 %rd7, %rd2, %rd3;
   ld.global.f32 %f0, [%rd5]; ld.global.f32 %f1, [%rd6];
   mul.f32 %f0, %f0, %f1;
-)ptx" + extra + R"ptx(
+)ptx" + extra +
+         R"ptx(
   st.global.f32 [%rd7], %f0;
   add.u32 %r3, %r3, %r4;
   bra loop;
@@ -147,9 +149,9 @@ TEST(Infer, RowACta) {
 
 // Four warps, a row each: only 128 threads fit, more would repeat rows and fewer leave some out.
 TEST(Infer, RowAWarp) {
-  Inference inference = InferAlone(
-      Parse(kRowParameters, RowBody("shl.b32 %r2, %r2, 2; shr.u32 %r6, %r3, 5; add.u32 %r2, %r2, %r6; and.b32 %r3, %r3, 31; mov.u32 %r4, 32;\n",
-                                    "setp.ge.u32 %p1, %r2, %r0; @%p1 bra done;\n")));
+  Inference inference = InferAlone(Parse(
+      kRowParameters, RowBody("shl.b32 %r2, %r2, 2; shr.u32 %r6, %r3, 5; add.u32 %r2, %r2, %r6; and.b32 %r3, %r3, 31; mov.u32 %r4, 32;\n",
+                              "setp.ge.u32 %p1, %r2, %r0; @%p1 bra done;\n")));
   ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
   EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(N, 4)");
   EXPECT_EQ(inference.contract->candidate->block[0].AsLiteral(), 128);
@@ -159,7 +161,8 @@ TEST(Infer, RowAWarp) {
 TEST(Infer, NothingFits) {
   Inference inference = InferAlone(Parse(kRowParameters, RowBody("", "add.u32 %r7, %r2, 1; setp.ge.u32 %p1, %r7, %r0; @%p1 bra done;\n")));
   EXPECT_FALSE(inference.contract.has_value());
-  EXPECT_EQ(inference.reason, "no launch was found under which the candidate writes every output exactly once and stays inside its tensors at all sizes");
+  EXPECT_EQ(inference.reason,
+            "no launch was found under which the candidate writes every output exactly once and stays inside its tensors at all sizes");
 }
 
 // One kernel reads a longer w than the other: which one is right cannot be told.
@@ -239,14 +242,17 @@ TEST(Infer, RefusalsByName) {
   };
   const std::string use = "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0; ld.global.f32 %f0, [%rd0]; st.global.f32 [%rd0], %f0;\n";
   EXPECT_EQ(reason(".param .u64 x", use + "ret;\n"), "no integer parameter says how large the tensors are");
-  EXPECT_EQ(reason(".param .u64 x, .param .u32 a, .param .u32 b, .param .u32 c", use + "ret;\n"), "3 integer parameters; at most two sizes are inferred");
-  EXPECT_EQ(reason(".param .u64 x, .param .u32 a, .param .align 4 .b8 b[8]", use + "ret;\n"), "candidate: parameter b is a structure or a vector");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 a, .param .u32 b, .param .u32 c", use + "ret;\n"),
+            "3 integer parameters; at most two sizes are inferred");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 a, .param .align 4 .b8 b[8]", use + "ret;\n"),
+            "candidate: parameter b is a structure or a vector");
   EXPECT_EQ(reason(".param .u64 x, .param .b32 a", use + "ret;\n"), "candidate: parameter a of type .b32 may be an integer or a float");
   EXPECT_EQ(reason(".param .u32 a", "ret;\n"), "no parameter is used as a pointer");
   EXPECT_EQ(reason(".param .u64 x, .param .u32 n", use + "mov.u32 %r1, %ctaid.y; ret;\n"),
             "candidate: launches with three-dimensional CTAs or two-dimensional grids are not inferred");
-  EXPECT_EQ(reason(".param .u64 x, .param .u32 n", "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0; ld.global.u32 %r0, [%rd0]; add.u32 %r0, %r0, 1; "
-                                                   "st.global.u32 [%rd0], %r0; ret;\n"),
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 n",
+                   "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0; ld.global.u32 %r0, [%rd0]; add.u32 %r0, %r0, 1; "
+                   "st.global.u32 [%rd0], %r0; ret;\n"),
             "the element type of pointer parameter 1 does not show in the instructions");
   TestKernel one = Parse(kElementParameters, kElementBody);
   TestKernel two = Parse(kRowParameters, RowBody("", ""));
@@ -255,7 +261,8 @@ TEST(Infer, RefusalsByName) {
 
 TEST(KernelFacts, ElementTypes) {
   auto type_of = [](const std::string& body) {
-    TestKernel kernel = Parse(".param .u64 x, .param .u32 n", "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0;\n" + body + "\nret;\n");
+    TestKernel kernel =
+        Parse(".param .u64 x, .param .u32 n", "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0;\n" + body + "\nret;\n");
     KernelFacts facts = StudyKernel(*kernel.entry);
     EXPECT_EQ(facts.parameters[0].kind, ParameterFacts::Kind::kPointer);
     EXPECT_EQ(facts.parameters[1].kind, ParameterFacts::Kind::kInteger);

@@ -16,8 +16,8 @@ namespace racer {
 namespace {
 
 constexpr uint64_t kMaxRuns = 20000;
-constexpr uint64_t kMaxInstructions = uint64_t{1} << 30;     // of all runs together
-constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;  // of one run
+constexpr uint64_t kMaxInstructions = uint64_t{1} << 29;                    // of all runs together
+constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;                 // of one run
 constexpr std::array<uint32_t, 6> kBlocks = {256, 128, 512, 64, 1024, 32};  // in order of preference
 constexpr std::array<uint32_t, 3> kBlockWidths = {32, 64, 128};
 constexpr std::array<uint32_t, 3> kBlockHeights = {4, 2, 8};
@@ -186,7 +186,8 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
 
 LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
   size_t pointers = subject_.dtypes.size();
-  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true), std::vector<bool>(pointers, true), false, true};
+  return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true),
+          std::vector<bool>(pointers, true), false, true};
 }
 
 LaunchSearch::RunOptions LaunchSearch::Exact(const Reading& reading, const Sizes& sizes) const {
@@ -420,8 +421,7 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
   return survivor;
 }
 
-bool LaunchSearch::OnlyRaces(const LaunchForm& launch, std::string* what) {
-  *what = "has a " + race_;
+bool LaunchSearch::OnlyRaces(const LaunchForm& launch) {
   Reading reading;
   std::vector<Sizes> shapes = ShapesFor(launch);
   for (size_t i = 0; i < shapes.size(); ++i) {
@@ -435,6 +435,7 @@ bool LaunchSearch::OnlyRaces(const LaunchForm& launch, std::string* what) {
 std::vector<Survivor> LaunchSearch::Survivors() {
   std::vector<Survivor> survivors;
   std::optional<Dim3> done;  // of the grids that work with one block the first will do: more CTAs idle or repeat
+  std::vector<DoubtfulLaunch> raced;
   std::vector<LaunchForm> failed_loops;  // loops over few CTAs that did not work with the present block
   for (const LaunchForm& launch : Launches()) {
     if (done == launch.block) continue;
@@ -445,8 +446,7 @@ std::vector<Survivor> LaunchSearch::Survivors() {
     if (!stopped_.empty()) return survivors;
     if (redundant || survivor) done = launch.block;
     if (!survivor && !redundant) {
-      std::string what;
-      if (!race_.empty() && OnlyRaces(launch, &what)) doubtful_.push_back({launch, what, true});
+      if (!race_.empty()) raced.push_back({launch, "has a " + race_, true});
       if (launch.grid.most != 0) failed_loops.push_back(launch);
     }
     if (!survivor) continue;
@@ -464,8 +464,11 @@ std::vector<Survivor> LaunchSearch::Survivors() {
     if (survivor.launch.grid.most != 0) loops = std::max(loops, threads(survivor.launch));
   }
   std::erase_if(doubtful_, [&](const DoubtfulLaunch& launch) { return !launch.race && threads(launch.launch) < loops; });
+  // With several warps a CTA a missing barrier shows, with one it cannot: then a race under larger CTAs counts.
   bool one_warp = std::all_of(survivors.begin(), survivors.end(), [](const Survivor& survivor) { return survivor.launch.block[0] <= 32; });
-  if (!one_warp) std::erase_if(doubtful_, [](const DoubtfulLaunch& launch) { return launch.race; });
+  for (const DoubtfulLaunch& launch : raced) {
+    if (one_warp && stopped_.empty() && OnlyRaces(launch.launch)) doubtful_.push_back(launch);
+  }
   return survivors;
 }
 

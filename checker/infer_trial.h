@@ -38,7 +38,7 @@ struct GridForm {
   SizeMask over = 0;  // 0: a single CTA
   int64_t divisor = 1;
   int64_t most = 0;
-  int64_t drop = 0;     // the last CTAs left out, to see whether they are missed
+  int64_t drop = 0;  // the last CTAs left out, to see whether they are missed
 
   int64_t Evaluate(const Sizes& sizes) const;
   std::string ToText(const std::array<std::string, 2>& names) const;
@@ -59,15 +59,15 @@ struct Reading {
 struct Survivor {
   LaunchForm launch;
   Reading reading;
-  int64_t ctas = 0;             // at the shape that `values` are from
-  std::vector<double> values;   // of all outputs
+  int64_t ctas = 0;            // at the shape that `values` are from
+  std::vector<double> values;  // of all outputs
 };
 
 // A launch that may be meant although the kernel is wrong under it: its rejection must not hide that.
 struct DoubtfulLaunch {
   LaunchForm launch;
-  std::string what;     // "has a data race on ..."
-  bool race = false;    // in shared memory; else a loop over CTAs that fails
+  std::string what;   // "has a data race on ..."
+  bool race = false;  // in shared memory; else a loop over CTAs that fails
 };
 
 // What all trials of one kernel share.
@@ -75,8 +75,8 @@ struct TrialSubject {
   const ir::Module* module = nullptr;
   const ir::Function* entry = nullptr;
   const KernelFacts* facts = nullptr;
-  std::vector<ScalarType> dtypes;    // by pointer parameter
-  std::vector<uint64_t> aligns;      // by pointer parameter, bytes
+  std::vector<ScalarType> dtypes;  // by pointer parameter
+  std::vector<uint64_t> aligns;    // by pointer parameter, bytes
 };
 
 class LaunchSearch {
@@ -108,8 +108,8 @@ class LaunchSearch {
   bool Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values);
   std::vector<Sizes> ShapesFor(const LaunchForm& launch) const;
   std::optional<Survivor> Try(const LaunchForm& launch, bool* redundant);
-  // Whether the launch covers its outputs at all shapes if races are ignored; `what` then names the race.
-  bool OnlyRaces(const LaunchForm& launch, std::string* what);
+  // Whether the launch covers its outputs at all shapes if races are ignored.
+  bool OnlyRaces(const LaunchForm& launch);
   struct RunOptions {
     std::vector<int64_t> elements;  // by buffer
     std::vector<bool> writable, initialised;

@@ -81,7 +81,8 @@ class TensorBuilder {
     }
     for (size_t i = 0; i < tensor_.shape.size(); ++i) last += static_cast<__int128>(tensor_.shape[i] - 1) * tensor_.strides[i];
     __int128 bytes = (last + 1) * tensor_.element_bytes;
-    if (bytes > static_cast<__int128>(kMaxBytes)) return Fail(spec_.where, "is too large", "at most " + std::to_string(kMaxBytes) + " bytes");
+    if (bytes > static_cast<__int128>(kMaxBytes))
+      return Fail(spec_.where, "is too large", "at most " + std::to_string(kMaxBytes) + " bytes");
     tensor_.elements = static_cast<uint64_t>(last + 1);
     tensor_.bytes = static_cast<uint64_t>(bytes);
     tensor_.dense = tensor_.elements - tensor_.offset == tensor_.cells;
@@ -102,7 +103,8 @@ class TensorBuilder {
     for (size_t i : order) {
       if (tensor_.shape[i] == 1) continue;
       if (tensor_.strides[i] <= reach) {
-        return Fail(spec_.strides[i].where(), "has a stride of " + std::to_string(tensor_.strides[i]) + " that lets cells overlap or interleave",
+        return Fail(spec_.strides[i].where(),
+                    "has a stride of " + std::to_string(tensor_.strides[i]) + " that lets cells overlap or interleave",
                     "at least " + std::to_string(reach + 1));
       }
       reach += (tensor_.shape[i] - 1) * tensor_.strides[i];
@@ -117,14 +119,24 @@ class TensorBuilder {
     return value >= 0 && (width == 64 || value < int64_t{1} << width);
   }
 
-  // Deterministic, with the boundary values in front: a range starts with its ends, a permutation is the reversal.
+  // No permutation that is its own inverse: it would hide a scatter that should be a gather.
+  void Permute() {
+    const uint64_t n = tensor_.cells;
+    uint64_t step = 1;  // a rotation, where nothing better exists
+    for (uint64_t k = n * 3 / 8 + 1; k + 1 < n && step == 1; ++k) {
+      if (k > 1 && std::gcd(k, n) == 1 && k * k % n != 1) step = k;
+    }
+    for (uint64_t i = 0; i < n; ++i) tensor_.values.push_back(static_cast<int64_t>((i * step + 1) % n));
+  }
+
+  // Deterministic, with the boundary values in front: a range starts with its ends.
   bool Values() {
     if (!spec_.values) return true;
     const IndexValues& values = *spec_.values;
     switch (values.kind) {
       case IndexValues::Kind::kUnspecified: return true;
       case IndexValues::Kind::kPermutation:
-        for (uint64_t i = 0; i < tensor_.cells; ++i) tensor_.values.push_back(static_cast<int64_t>(tensor_.cells - 1 - i));
+        Permute();
         break;
       case IndexValues::Kind::kRange: {
         int64_t low = 0, high = 0;
@@ -140,7 +152,8 @@ class TensorBuilder {
       }
       case IndexValues::Kind::kList:
         if (values.list.size() != tensor_.cells) {
-          return Fail(values.where, "has " + std::to_string(values.list.size()) + " values for " + std::to_string(tensor_.cells) + " cells");
+          return Fail(values.where,
+                      "has " + std::to_string(values.list.size()) + " values for " + std::to_string(tensor_.cells) + " cells");
         }
         tensor_.values = values.list;
         break;
@@ -179,8 +192,9 @@ std::optional<Diagnostic> EvaluateScalars(const Contract& contract, Instance& in
     Result<std::optional<Rational>> value = scalar.value->EvaluateReal(instance.dims, values);
     if (!value.ok()) return value.error();
     if (*value && !IsFloat(scalar.dtype) && !(*value)->IsInteger()) {
-      return MakeError(DiagnosticKind::kContractValue, scalar.value->where(),
-                       "scalar " + scalar.name + " of an integer dtype is " + (*value)->ToString() + " at " + contract.Describe(instance.dims));
+      return MakeError(
+          DiagnosticKind::kContractValue, scalar.value->where(),
+          "scalar " + scalar.name + " of an integer dtype is " + (*value)->ToString() + " at " + contract.Describe(instance.dims));
     }
     values[i] = std::move(*value);
   }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include <string>
 
 #include "base/diagnostic.h"
@@ -19,15 +21,17 @@ Contract Parse(const std::string& text) {
 }
 
 std::string Text(const std::string& tensors, const std::string& scalars, const std::string& candidate) {
-  return "id = \"t\"\nversion = 1\n[dims]\nN = { min = 1, max = 100 }\nH = { min = 1, max = 4096 }\n[tensors]\n" + tensors + "\n[scalars]\n" + scalars +
-         "\n[candidate]\n" + candidate + "\n";
+  return "id = \"t\"\nversion = 1\n[dims]\nN = { min = 1, max = 100 }\nH = { min = 1, max = 4096 }\n[tensors]\n" + tensors +
+         "\n[scalars]\n" + scalars + "\n[candidate]\n" + candidate + "\n";
 }
-constexpr char kTensors[] = R"toml(x = { dtype = "f16", shape = ["N", "H"], role = "in", strides = ["ceildiv(H, 4) * 4", 1], offset = 3, align = 8 }
+constexpr char kTensors[] =
+    R"toml(x = { dtype = "f16", shape = ["N", "H"], role = "in", strides = ["ceildiv(H, 4) * 4", 1], offset = 3, align = 8 }
 y = { dtype = "f32", shape = ["N", "H"], role = "out" })toml";
 constexpr char kScalars[] = R"toml(eps = { dtype = "f32", range = "(0, 1]" }
 inv_h = { dtype = "f32", value = "1/H" }
 scaled = { dtype = "f32", value = "inv_h * eps" })toml";
-constexpr char kCall[] = "args = [\"x\", \"y\", \"N\", \"H * 2\", \"eps\"]\ngrid = [\"ceildiv(N, 4)\"]\nblock = [32, 4]\ndynamic_shared = \"4 * H\"";
+constexpr char kCall[] =
+    "args = [\"x\", \"y\", \"N\", \"H * 2\", \"eps\"]\ngrid = [\"ceildiv(N, 4)\"]\nblock = [32, 4]\ndynamic_shared = \"4 * H\"";
 
 TEST(Instance, Numbers) {
   Contract contract = Parse(Text(kTensors, kScalars, kCall));
@@ -70,12 +74,15 @@ TEST(Instance, Refusals) {
   Contract good = Parse(Text(kTensors, kScalars, kCall));
   EXPECT_EQ(ErrorAt(good, {101, 6}).message, "N=101 is outside the contract");
   EXPECT_EQ(Instantiate(good, {1, 6}, Side::kReference).error().message, "the contract has no [reference]");
-  auto tensor = [](const std::string& y) { return Parse(Text("y = { dtype = \"f32\", " + y + ", role = \"out\" }", "", "args=[\"y\"]\ngrid=[1]\nblock=[1]")); };
+  auto tensor = [](const std::string& y) {
+    return Parse(Text("y = { dtype = \"f32\", " + y + ", role = \"out\" }", "", "args=[\"y\"]\ngrid=[1]\nblock=[1]"));
+  };
   EXPECT_EQ(ErrorAt(tensor("shape = [\"N\", \"H\"], strides = [\"H - 1\", 1]"), {2, 6}).message,
             "tensor y has a stride of 5 that lets cells overlap or interleave at N=2,H=6");
   EXPECT_EQ(ErrorAt(tensor("shape = [\"N\", \"H\"], strides = [0, 1]"), {2, 6}).message,
             "tensor y has a stride of 0 that lets cells overlap or interleave at N=2,H=6");
-  EXPECT_EQ(ErrorAt(tensor("shape = [\"max(1, 5 - N)\", \"N * 1000000000\", \"H\"]"), {4, 6}).message, "tensor y has too many cells at N=4,H=6");
+  EXPECT_EQ(ErrorAt(tensor("shape = [\"max(1, 5 - N)\", \"N * 1000000000\", \"H\"]"), {4, 6}).message,
+            "tensor y has too many cells at N=4,H=6");
   EXPECT_EQ(ErrorAt(tensor("shape = [\"N\"], offset = \"3 - N\""), {4, 6}).message, "tensor y has an offset of -1 at N=4,H=6");
   EXPECT_EQ(ErrorAt(tensor("shape = [\"N\"], strides = [\"1099511627776\"]"), {4, 6}).message, "tensor y is too large at N=4,H=6");
   // Near misses: a stride exactly as long as the row, a transposed layout, a stride of 0 for one row.
@@ -86,10 +93,24 @@ TEST(Instance, Refusals) {
 
 TEST(Instance, IndexValues) {
   auto index = [](const std::string& values) {
-    return Parse(Text("i = { dtype = \"u8\", shape = [\"N\"], role = \"index\", " + values + " }\ny = { dtype = \"f32\", shape = [1], role = \"out\" }", "",
-                      "args=[\"y\"]\ngrid=[1]\nblock=[1]"));
+    return Parse(Text(
+        "i = { dtype = \"u8\", shape = [\"N\"], role = \"index\", " + values + " }\ny = { dtype = \"f32\", shape = [1], role = \"out\" }",
+        "", "args=[\"y\"]\ngrid=[1]\nblock=[1]"));
   };
-  EXPECT_EQ(Instantiate(index("values = \"permutation\""), {4, 1}, Side::kCandidate)->tensors[0].values, (std::vector<int64_t>{3, 2, 1, 0}));
+  EXPECT_EQ(Instantiate(index("values = \"permutation\""), {4, 1}, Side::kCandidate)->tensors[0].values,
+            (std::vector<int64_t>{1, 2, 3, 0}));
+  // No permutation of three or more may be its own inverse: scatter and gather would be the same.
+  for (int64_t n : {3, 5, 6, 8, 12, 24, 31, 64}) {
+    std::vector<int64_t> values = Instantiate(index("values = \"permutation\""), {n, 1}, Side::kCandidate)->tensors[0].values;
+    std::vector<int64_t> sorted = values;
+    std::sort(sorted.begin(), sorted.end());
+    bool involution = true;
+    for (int64_t i = 0; i < n; ++i) {
+      EXPECT_EQ(sorted[static_cast<size_t>(i)], i);
+      involution = involution && values[static_cast<size_t>(values[static_cast<size_t>(i)])] == i;
+    }
+    EXPECT_FALSE(involution) << n;
+  }
   std::vector<int64_t> range = Instantiate(index("values = \"range(2, 10)\""), {5, 1}, Side::kCandidate)->tensors[0].values;
   EXPECT_EQ(range[0], 2);
   EXPECT_EQ(range[1], 9);
@@ -109,8 +130,9 @@ struct Ptx {
   const ir::Function* entry = nullptr;
 };
 Ptx ParseModule(const std::string& parameters, const std::string& directives = "", const std::string& body = "") {
-  ParseOutcome outcome = ParsePtx(std::make_shared<SourceFile>(
-      "k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(" + parameters + ")\n" + directives + "\n{\n" + body + "ret;\n}\n"));
+  ParseOutcome outcome =
+      ParsePtx(std::make_shared<SourceFile>("k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(" + parameters +
+                                                         ")\n" + directives + "\n{\n" + body + "ret;\n}\n"));
   for (const Diagnostic& diagnostic : outcome.diagnostics) ADD_FAILURE() << diagnostic.Render();
   Ptx ptx;
   ptx.module = std::move(outcome.module);
@@ -145,8 +167,9 @@ TEST(Arguments, AgainstParameters) {
             "argument 5 of the candidate, scalar eps of dtype f32: parameter .u32 e is an integer");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 .ptr .global .align 16 a, .param .b64 b, .param .u32 c, .param .s32 d, .param .f32 e"),
             "argument 1 of the candidate, tensor x: parameter .u64 a promises .align 16 but the contract grants 8");
-  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 4 .b8 c[4], .param .s32 d, .param .f32 e"),
-            "argument 3 of the candidate, integer N: parameter .b8 c[4] is a structure, a vector or opaque, which this version does not take");
+  EXPECT_EQ(
+      ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 4 .b8 c[4], .param .s32 d, .param .f32 e"),
+      "argument 3 of the candidate, integer N: parameter .b8 c[4] is a structure, a vector or opaque, which this version does not take");
 }
 
 TEST(Arguments, Launch) {
@@ -171,7 +194,8 @@ TEST(Arguments, Launch) {
 
 TEST(Arguments, Targets) {
   auto error = [](const std::string& targets) {
-    Contract contract = Parse(Text("y = { dtype = \"f32\", shape = [1], role = \"out\" }", "", "args=[\"y\"]\ngrid=[1]\nblock=[1]\n[scope]\ntargets = " + targets));
+    Contract contract = Parse(Text("y = { dtype = \"f32\", shape = [1], role = \"out\" }", "",
+                                   "args=[\"y\"]\ngrid=[1]\nblock=[1]\n[scope]\ntargets = " + targets));
     Ptx ptx = ParseModule(".param .u64 a");
     return CheckArguments(contract, *ptx.module, *ptx.entry, Side::kCandidate).has_value();
   };

@@ -31,7 +31,8 @@ template <size_t n>
 bool OneOf(std::string_view text, const std::array<std::string_view, n>& list) {
   return std::find(list.begin(), list.end(), text) != list.end();
 }
-constexpr std::array<std::string_view, 14> kAddressArithmetic = {"mov", "cvta", "add", "sub", "mad", "selp", "cvt", "and", "or", "shl", "min", "max", "addc", "shf"};
+constexpr std::array<std::string_view, 14> kAddressArithmetic = {"mov", "cvta", "add", "sub", "mad", "selp", "cvt",
+                                                                 "and", "or",   "shl", "min", "max", "addc", "shf"};
 constexpr std::array<std::string_view, 3> kMoves = {"mov", "selp", "shfl"};
 constexpr std::array<std::string_view, 10> kBitMoves = {"shl", "shr", "and", "or", "xor", "prmt", "bfe", "bfi", "shf", "lop3"};
 
@@ -75,7 +76,9 @@ class Study {
         case TypeClass::kFloat: facts.kind = ParameterFacts::Kind::kFloat; break;
         case TypeClass::kUnsigned:
         case TypeClass::kSigned:
-        case TypeClass::kBits: facts.kind = parameter->is_pointer && pointer_sized ? ParameterFacts::Kind::kPointer : ParameterFacts::Kind::kInteger; break;
+        case TypeClass::kBits:
+          facts.kind = parameter->is_pointer && pointer_sized ? ParameterFacts::Kind::kPointer : ParameterFacts::Kind::kInteger;
+          break;
         case TypeClass::kPredicate:
         case TypeClass::kOpaque: facts_.refusal = "parameter " + parameter->name + " is of an opaque type"; return false;
       }
@@ -309,7 +312,7 @@ class Study {
   const ir::Function& function_;
   KernelFacts facts_;
   std::vector<RegisterFacts> registers_;
-  Mask pointers_ = 0;   // certainly
+  Mask pointers_ = 0;  // certainly
   Mask uncertain_ = 0;
 };
 

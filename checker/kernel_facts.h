@@ -16,14 +16,14 @@ namespace racer {
 struct ParameterFacts {
   enum class Kind : uint8_t { kPointer, kInteger, kFloat } kind = Kind::kInteger;
   std::string name;
-  ScalarType type = ScalarType::kNone;   // as declared
-  uint64_t declared_align = 0;           // .ptr .align
-  bool uncertain = false;                // a 64-bit integer that addresses depend on beside others: a pointer or a size
+  ScalarType type = ScalarType::kNone;  // as declared
+  uint64_t declared_align = 0;          // .ptr .align
+  bool uncertain = false;               // a 64-bit integer that addresses depend on beside others: a pointer or a size
   // Pointers. Accesses whose address depends on this pointer alone.
   bool loaded = false, stored = false;
-  unsigned widest_access = 0;            // bytes, of a whole vector; also of accesses that may go through another pointer
-  unsigned narrowest_element = 0;        // bits
-  std::set<ScalarType> element_types;    // floating types that loaded values are used as and stored values are made as
+  unsigned widest_access = 0;          // bytes, of a whole vector; also of accesses that may go through another pointer
+  unsigned narrowest_element = 0;      // bits
+  std::set<ScalarType> element_types;  // floating types that loaded values are used as and stored values are made as
 };
 
 struct KernelFacts {

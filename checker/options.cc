@@ -1,5 +1,6 @@
 #include "checker/options.h"
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -8,8 +9,6 @@
 #include <exception>
 #include <initializer_list>
 #include <string_view>
-
-#include <CLI/CLI.hpp>
 
 #include "base/check.h"
 #include "base/diagnostic.h"
@@ -61,7 +60,8 @@ std::optional<T> ParseWhole(std::string_view text) {
 
 bool IsName(std::string_view text) {
   auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !text.empty() && letter(text[0]) && std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+  return !text.empty() && letter(text[0]) &&
+         std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 DimPins ParseDims(const std::string& text) {
@@ -69,7 +69,8 @@ DimPins ParseDims(const std::string& text) {
   for (const std::string& part : Split(text, ',')) {
     size_t equals = part.find('=');
     std::string name = part.substr(0, equals);
-    std::optional<int64_t> value = equals == std::string::npos ? std::nullopt : ParseWhole<int64_t>(std::string_view(part).substr(equals + 1));
+    std::optional<int64_t> value =
+        equals == std::string::npos ? std::nullopt : ParseWhole<int64_t>(std::string_view(part).substr(equals + 1));
     if (!IsName(name) || !value) Usage("--dims: malformed " + Quote(part) + "; expected NAME=INTEGER[,NAME=INTEGER...]");
     if (*value < 1) Usage("--dims: " + Quote(part) + " is not positive");
     for (const auto& [known, unused] : pins) {
@@ -108,7 +109,8 @@ uint64_t ParseBytes(const std::string& text) {
   if (suffix.size() > 1 && suffix.back() == 'i') suffix.pop_back();
   static constexpr std::string_view kSuffixes = "BKMGT";
   if (suffix.empty()) suffix = "B";
-  size_t power = suffix.size() == 1 ? kSuffixes.find(static_cast<char>(std::toupper(static_cast<unsigned char>(suffix[0])))) : std::string::npos;
+  size_t power =
+      suffix.size() == 1 ? kSuffixes.find(static_cast<char>(std::toupper(static_cast<unsigned char>(suffix[0])))) : std::string::npos;
   if (!value || power == std::string::npos || *value == 0 || *value > (~uint64_t{0} >> (10 * power))) {
     Usage("--memory: malformed " + Quote(text) + "; expected bytes, or a number with K, M, G or T (powers of 1024)");
   }
@@ -142,8 +144,8 @@ constexpr unsigned kCheckBit = 1, kInspectBit = 2, kExplainBit = 4, kAllBits = 7
 
 struct OptionEntry {
   const char* name;
-  const char* value;    // placeholder in the help; nullptr: a flag
-  unsigned commands;    // bits
+  const char* value;  // placeholder in the help; nullptr: a flag
+  unsigned commands;  // bits
   bool repeatable;
   const char* choices;  // for completion, separated by spaces; "FILE": a path; may be empty
   const char* help;
@@ -157,7 +159,8 @@ constexpr std::array<OptionEntry, 20> kOptions = {{
     {"--cell", "CELL", kExplainBit, false, "", "the output cell, such as y[1,3]"},
     {"--gates", "LIST|all", kAllBits, false, "all", "gates asked for, separated by commas"},
     {"--require", "proof", kCheckBit | kExplainBit, false, "proof", "cells without an exact proof make the verdict UNDECIDED"},
-    {"--constants", "lift|exact", kCheckBit | kExplainBit, false, "lift exact", "whether literals stand for the reals that they round; default lift"},
+    {"--constants", "lift|exact", kCheckBit | kExplainBit, false, "lift exact",
+     "whether literals stand for the reals that they round; default lift"},
     {"--timeout", "SECONDS", kAllBits, false, "", "of the whole command, 0: none; default 300"},
     {"--memory", "BYTES", kAllBits, false, "", "with K, M, G or T; default 4G"},
     {"--jobs", "N", kAllBits, false, "", "processes at a time; default 1"},
@@ -192,7 +195,8 @@ const CommandEntry* FindCommand(std::string_view name) {
 
 std::string GeneralHelp() {
   std::string out = "racer decides whether two NVIDIA PTX kernels compute the same function, for all inputs, and says why.\n\nusage:\n";
-  for (const CommandEntry& entry : kCommands) out += "  racer " + std::string(entry.name) + " " + entry.usage + "\n      " + entry.summary + "\n";
+  for (const CommandEntry& entry : kCommands)
+    out += "  racer " + std::string(entry.name) + " " + entry.usage + "\n      " + entry.summary + "\n";
   out += "  racer help COMMAND\n      the options of a command\n";
   out += "  racer completion bash|zsh|fish\n      a completion script for the shell\n";
   out += "  racer --version | --help\n\n";
@@ -298,7 +302,10 @@ void RunCli11(const CommandEntry& entry, const std::vector<std::string>& args, R
     if (option.value == nullptr) {
       app.add_flag(option.name, raw.flags[i], "");
     } else {
-      app.add_option(option.name, raw.values[i], "")->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)->allow_extra_args(false);
+      app.add_option(option.name, raw.values[i], "")
+          ->expected(1)
+          ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll)
+          ->allow_extra_args(false);
     }
   }
   // CLI11 takes its arguments last one first.
@@ -404,7 +411,8 @@ ParsedCommandLine Parse(const std::vector<std::string>& args) {
   const CommandEntry* entry = FindCommand(name);
   if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect or explain (racer --help)");
   if (first == "help" && args.size() > 2) Usage("help takes one command");
-  bool help = first == "help" || std::any_of(args.begin() + 1, args.end(), [](const std::string& arg) { return arg == "--help" || arg == "-h"; });
+  bool help =
+      first == "help" || std::any_of(args.begin() + 1, args.end(), [](const std::string& arg) { return arg == "--help" || arg == "-h"; });
   if (help) {
     parsed.output = CommandHelp(*entry);
     return parsed;

@@ -21,23 +21,23 @@ using DimPins = std::vector<std::pair<std::string, int64_t>>;
 
 struct Options {
   Command command = Command::kCheck;
-  std::string candidate;               // path
-  std::string reference;               // --ref: a path or "model:NAME"; empty for inspect
-  std::string contract;                // --contract; empty: look for one
+  std::string candidate;  // path
+  std::string reference;  // --ref: a path or "model:NAME"; empty for inspect
+  std::string contract;   // --contract; empty: look for one
   std::string entry, reference_entry;
   std::vector<DimPins> dims;
-  std::vector<Gate> gates;             // asked for; never empty
+  std::vector<Gate> gates;  // asked for; never empty
   bool require_proof = false;
   bool exact_constants = false;
-  double timeout_seconds = 300;        // of the whole command; 0: none
+  double timeout_seconds = 300;  // of the whole command; 0: none
   uint64_t memory_bytes = uint64_t{4} << 30;
   unsigned jobs = 1;
   uint64_t seed = 1;
-  std::string json;                    // path or "-"; empty: none
-  std::string sarif;                   // path; empty: none
+  std::string json;   // path or "-"; empty: none
+  std::string sarif;  // path; empty: none
   bool quiet = false, verbose = false;
   ColorMode color = ColorMode::kAuto;
-  std::string cell;                    // explain: "y[1,3]"
+  std::string cell;  // explain: "y[1,3]"
 };
 
 // What to do: run the command of `options`, or print `output` (to standard error if exit_status is not 0) and end.

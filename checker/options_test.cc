@@ -47,9 +47,37 @@ TEST(Options, Defaults) {
 }
 
 TEST(Options, Everything) {
-  Options options = Good({"check", "--ref=model:weighted_rmsnorm", "a.ptx", "--contract", "c.toml", "--entry", "k", "--ref-entry", "r", "--dims",
-                          "N=2,H=384", "--dims", "H=5", "--gates", "race,bounds,race", "--require=proof", "--constants=exact", "--timeout", "2.5", "--memory",
-                          "512M", "--jobs", "4", "--seed", "18446744073709551615", "--json", "-", "--sarif", "s.json", "--verbose", "--color=never"});
+  Options options = Good({"check",
+                          "--ref=model:weighted_rmsnorm",
+                          "a.ptx",
+                          "--contract",
+                          "c.toml",
+                          "--entry",
+                          "k",
+                          "--ref-entry",
+                          "r",
+                          "--dims",
+                          "N=2,H=384",
+                          "--dims",
+                          "H=5",
+                          "--gates",
+                          "race,bounds,race",
+                          "--require=proof",
+                          "--constants=exact",
+                          "--timeout",
+                          "2.5",
+                          "--memory",
+                          "512M",
+                          "--jobs",
+                          "4",
+                          "--seed",
+                          "18446744073709551615",
+                          "--json",
+                          "-",
+                          "--sarif",
+                          "s.json",
+                          "--verbose",
+                          "--color=never"});
   EXPECT_EQ(options.candidate, "a.ptx");
   EXPECT_EQ(options.reference, "model:weighted_rmsnorm");
   EXPECT_EQ(options.contract, "c.toml");
@@ -85,7 +113,7 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(explain.cell, "y[1,3]");
   EXPECT_EQ(Bad({"explain", "a", "--ref", "r"}), "explain needs --cell, such as y[1,3]");
   for (const char* cell : {"y", "y[]", "y[1", "[1]", "y[1,]", "y[-1]", "y[1]x"}) Bad({"explain", "a", "--ref", "r", "--cell", cell});
-  Bad({"inspect", "a.ptx", "--ref", "r"});   // inspect has no reference
+  Bad({"inspect", "a.ptx", "--ref", "r"});  // inspect has no reference
   Bad({"check", "a", "--ref", "r", "--cell", "y[0]"});
 }
 

@@ -97,7 +97,8 @@ std::string ToUri(std::string_view path) {
   static constexpr char kHex[] = "0123456789ABCDEF";
   std::string uri;
   for (char c : path) {
-    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("-._~/").find(c) != std::string_view::npos;
+    bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                 std::string_view("-._~/").find(c) != std::string_view::npos;
     if (plain) {
       uri += c;
     } else {
@@ -121,7 +122,8 @@ Json SarifLocation(const std::string& file, int line, int column, const std::str
 }
 
 Json SarifResult(std::string_view rule, std::string_view level, const std::string& message, Json locations) {
-  return {{"ruleId", std::string(rule)}, {"level", std::string(level)}, {"message", {{"text", message}}}, {"locations", std::move(locations)}};
+  return {
+      {"ruleId", std::string(rule)}, {"level", std::string(level)}, {"message", {{"text", message}}}, {"locations", std::move(locations)}};
 }
 
 }  // namespace
@@ -170,7 +172,8 @@ std::string ToSarif(const Report& report) {
     Json locations = Json::array();
     for (const Place& place : gate.where) locations.push_back(SarifLocation(place.where.file, place.where.line, 0, place.where.text));
     std::string message = gate.message.empty() ? std::string(GateStatusName(gate.status)) : gate.message;
-    results.push_back(SarifResult(GateName(gate.gate), gate.status == GateStatus::kFail ? "error" : "warning", message, std::move(locations)));
+    results.push_back(
+        SarifResult(GateName(gate.gate), gate.status == GateStatus::kFail ? "error" : "warning", message, std::move(locations)));
   }
   for (const Diagnostic& diagnostic : report.diagnostics) {
     Json locations = Json::array();
@@ -184,9 +187,7 @@ std::string ToSarif(const Report& report) {
   Json run = {{"tool", {{"driver", {{"name", "racer"}, {"version", kRacerVersion}, {"rules", std::move(rules)}}}}},
               {"results", std::move(results)},
               {"properties", {{"verdict", std::string(VerdictName(report.verdict))}, {"grade", std::string(GradeName(report.grade))}}}};
-  Json json = {{"version", "2.1.0"},
-               {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
-               {"runs", Json::array({std::move(run)})}};
+  Json json = {{"version", "2.1.0"}, {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"}, {"runs", Json::array({std::move(run)})}};
   return Dump(json);
 }
 

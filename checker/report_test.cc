@@ -180,11 +180,36 @@ TEST(ReportText, InferredContract) {
 TEST(ReportJson, SchemaOneInOrder) {
   std::string text = ToJson(Equivalent());
   EXPECT_EQ(text, ToJson(Equivalent()));
-  const char* keys[] = {"\"schema\": 1", "\"racer\": \"0.1.0\"", "\"verdict\": \"equivalent\"", "\"grade\": \"proved\"", "\"error_log2\": null", "\"exit\": 0",
-                        "\"summary\"", "\"gates\"", "\"name\": \"parse\"", "\"status\": \"pass\"", "\"message\": \"\"", "\"where\": []", "\"shapes\"", "\"dims\"",
-                        "\"N\": 2", "\"H\": 5", "\"domain\": \"term\"", "\"cells\": 10", "\"decided_by\"", "\"same_term\": 4", "\"canonical\": 6",
-                        "\"witness\": null", "\"assumptions\"", "\"constants\"", "\"idioms\": []", "\"stats\"", "\"seconds\": 0.25",
-                        "\"thread_instructions\": 1000", "\"terms\": 200", "\"peak_bytes\": 3145728"};
+  const char* keys[] = {"\"schema\": 1",
+                        "\"racer\": \"0.1.0\"",
+                        "\"verdict\": \"equivalent\"",
+                        "\"grade\": \"proved\"",
+                        "\"error_log2\": null",
+                        "\"exit\": 0",
+                        "\"summary\"",
+                        "\"gates\"",
+                        "\"name\": \"parse\"",
+                        "\"status\": \"pass\"",
+                        "\"message\": \"\"",
+                        "\"where\": []",
+                        "\"shapes\"",
+                        "\"dims\"",
+                        "\"N\": 2",
+                        "\"H\": 5",
+                        "\"domain\": \"term\"",
+                        "\"cells\": 10",
+                        "\"decided_by\"",
+                        "\"same_term\": 4",
+                        "\"canonical\": 6",
+                        "\"witness\": null",
+                        "\"assumptions\"",
+                        "\"constants\"",
+                        "\"idioms\": []",
+                        "\"stats\"",
+                        "\"seconds\": 0.25",
+                        "\"thread_instructions\": 1000",
+                        "\"terms\": 200",
+                        "\"peak_bytes\": 3145728"};
   size_t at = 0;
   for (const char* key : keys) {
     size_t found = text.find(key, at);

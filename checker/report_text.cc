@@ -114,7 +114,8 @@ void WriteGates(const Report& report, Writer& writer) {
   for (const GateReport& gate : report.gates) {
     bool failed = gate.status == GateStatus::kFail;
     if (!failed && gate.status != GateStatus::kUndecided) continue;
-    std::string line = "  " + (failed ? writer.Paint(Ink::kBad, "FAIL") + "           " : writer.Paint(Ink::kDoubt, "undecided") + "      ");
+    std::string line =
+        "  " + (failed ? writer.Paint(Ink::kBad, "FAIL") + "           " : writer.Paint(Ink::kDoubt, "undecided") + "      ");
     line += GateName(gate.gate);
     if (!gate.message.empty()) line += ": " + EscapeForTerminal(gate.message);
     writer.Line(line);
@@ -123,7 +124,8 @@ void WriteGates(const Report& report, Writer& writer) {
   if (!not_applicable.empty()) writer.Line("  not applicable" + not_applicable);
 }
 
-void WriteWitnessSide(const char* side, const std::string& value, const std::string& real, const std::optional<Place>& where, Writer& writer) {
+void WriteWitnessSide(const char* side, const std::string& value, const std::string& real, const std::optional<Place>& where,
+                      Writer& writer) {
   std::string line = "  " + Pad(side, 11) + EscapeForTerminal(value);
   if (!real.empty()) line += "   over the reals " + EscapeForTerminal(real);
   writer.Line(line);
@@ -138,9 +140,11 @@ void WriteWitness(const Report& report, Writer& writer) {
               (witness.replayed ? ", replayed bit for bit on both kernels" : ", not replayed"));
   size_t shown = writer.Shown(witness.inputs.size(), kShownInputs);
   for (size_t i = 0; i < shown; ++i) {
-    writer.Line("  " + Pad(i == 0 ? "inputs" : "", 11) + EscapeForTerminal(witness.inputs[i].first) + " = " + EscapeForTerminal(witness.inputs[i].second));
+    writer.Line("  " + Pad(i == 0 ? "inputs" : "", 11) + EscapeForTerminal(witness.inputs[i].first) + " = " +
+                EscapeForTerminal(witness.inputs[i].second));
   }
-  if (witness.inputs.size() > shown) writer.Line("             ... and " + std::to_string(witness.inputs.size() - shown) + " more (--verbose)");
+  if (witness.inputs.size() > shown)
+    writer.Line("             ... and " + std::to_string(witness.inputs.size() - shown) + " more (--verbose)");
   if (!witness.rest.empty()) writer.Line("  " + Pad(shown == 0 ? "inputs" : "", 11) + EscapeForTerminal(witness.rest));
   WriteWitnessSide("candidate", witness.candidate, witness.candidate_real, witness.candidate_where, writer);
   WriteWitnessSide("reference", witness.reference, witness.reference_real, witness.reference_where, writer);
@@ -154,8 +158,8 @@ void WriteConstants(const Report& report, Writer& writer) {
     const ConstantReport& constant = report.constants[i];
     char distance[32];
     std::snprintf(distance, sizeof(distance), "%.3g", constant.ulp_distance);
-    std::string line = "  " + EscapeForTerminal(constant.bits) + " (" + EscapeForTerminal(constant.format) + ") = " + EscapeForTerminal(constant.real) +
-                       ", " + distance + " ulp away";
+    std::string line = "  " + EscapeForTerminal(constant.bits) + " (" + EscapeForTerminal(constant.format) +
+                       ") = " + EscapeForTerminal(constant.real) + ", " + distance + " ulp away";
     if (constant.where) {
       line += ", " + std::string(SideName(constant.where->side)) + " " + EscapeForTerminal(constant.where->where.file) + ":" +
               std::to_string(constant.where->where.line);

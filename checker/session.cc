@@ -301,7 +301,26 @@ CellValue Session::ReadCell(Side side, uint32_t tensor, uint64_t cell) const {
                                     static_cast<unsigned>(instance.element_bytes * 8));
 }
 
-void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings) const {
+Session::UndefinedUse Session::FindUndefined(TermId root) const {
+  // First without the arms of selections, which may never be chosen; then with them.
+  for (bool arms : {false, true}) {
+    std::vector<TermId> stack{root};
+    std::vector<bool> seen(store_.size(), false);
+    while (!stack.empty()) {
+      TermId id = stack.back();
+      stack.pop_back();
+      if (id == kNoTerm || seen[static_cast<size_t>(id)] || !store_.ContainsUndef(id)) continue;
+      seen[static_cast<size_t>(id)] = true;
+      TermKind kind = store_.kind(id);
+      if (kind == TermKind::kUndef) return {id, !arms};
+      bool selection = kind == TermKind::kBvIte || kind == TermKind::kFpIte;
+      for (unsigned i = 0; i < (selection && !arms ? 1 : store_.arity(id)); ++i) stack.push_back(store_.operand(id, i));
+    }
+  }
+  RACER_UNREACHABLE(static_cast<uint32_t>(root));  // the caller knows that there is one
+}
+
+void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts) const {
   size_t index = static_cast<size_t>(side);
   const TermMachine& machine = *machines_[index];
   const Kernel& kernel = *subjects_.kernel(side);
@@ -326,27 +345,15 @@ void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings) const
       CellValue value = ReadCell(side, tensor, cell);
       if (undefined_found || value.state != CellValue::State::kUndefined) continue;
       undefined_found = true;
+      UndefinedUse use = FindUndefined(value.term);
       Finding finding;
       finding.gate = Gate::kInit;
-      finding.message = "an undefined value reaches " + instance.CellName(spec.name, cell);
-      // Deepest uninitialised read under the cell's value.
-      std::vector<TermId> stack{value.term};
-      std::vector<bool> seen(store_.size(), false);
-      while (!stack.empty()) {
-        TermId id = stack.back();
-        stack.pop_back();
-        if (id == kNoTerm || seen[static_cast<size_t>(id)] || !store_.ContainsUndef(id)) continue;
-        seen[static_cast<size_t>(id)] = true;
-        if (store_.kind(id) == TermKind::kUndef) {
-          Finding cause = machine.DescribeUndef(store_.undef_cause(id));
-          finding.message += ": " + cause.message;
-          finding.where = cause.where;
-          break;
-        }
-        for (unsigned i = 0; i < store_.arity(id); ++i) stack.push_back(store_.operand(id, i));
-      }
+      finding.message = std::string("an undefined value ") + (use.always ? "reaches " : "may reach ") + instance.CellName(spec.name, cell);
+      Finding cause = machine.DescribeUndef(store_.undef_cause(use.source));
+      finding.message += ": " + cause.message;
+      finding.where = cause.where;
       if (std::optional<Where> writer = WriterOf(side, static_cast<int>(tensor), cell)) finding.where.push_back(*writer);
-      findings.push_back({side, std::move(finding)});
+      (use.always ? findings : doubts).push_back({side, std::move(finding)});
     }
     if (unwritten > 0) {
       Finding finding;
@@ -375,15 +382,16 @@ void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings) const
   }
 }
 
-std::vector<SidedFinding> Session::Findings() const {
-  std::vector<SidedFinding> findings;
+Session::Judgement Session::Judge() const {
+  Judgement judgement;
+  std::vector<SidedFinding>& findings = judgement.findings;
   for (Side side : {Side::kCandidate, Side::kReference}) {
     const SideOutcome& outcome = this->outcome(side);
     if (!outcome.ran) continue;
     for (const Finding& finding : outcome.run.findings) findings.push_back({side, finding});
-    if (outcome.run.status == RunResult::Status::kCompleted) CheckOutputs(side, findings);
+    if (outcome.run.status == RunResult::Status::kCompleted) CheckOutputs(side, findings, judgement.doubts);
   }
-  return findings;
+  return judgement;
 }
 
 TermId Session::ModelTerm(uint32_t tensor, uint64_t cell) {

@@ -73,7 +73,11 @@ class Session {
   const SideOutcome& outcome(Side side) const { return outcomes_[static_cast<size_t>(side)]; }
   // Broken rules of the runs themselves, then of what they left in the outputs: cells not written, undefined values,
   // stores between the cells of a strided output. Candidate first.
-  std::vector<SidedFinding> Findings() const;
+  struct Judgement {
+    std::vector<SidedFinding> findings;
+    std::vector<SidedFinding> doubts;  // rules that are broken only if a selection on symbolic data goes one way: UNDECIDED
+  };
+  Judgement Judge() const;
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
@@ -112,7 +116,13 @@ class Session {
                                        const InputPoint* point);
   Buffers MakeRun(Side side, const InputPoint* point);
   CellValue ReadCell(Side side, uint32_t tensor, uint64_t cell) const;
-  void CheckOutputs(Side side, std::vector<SidedFinding>& findings) const;
+  // An Undef below a term that contains one; `always`: it is used whatever selections on symbolic data choose.
+  struct UndefinedUse {
+    TermId source = kNoTerm;
+    bool always = false;
+  };
+  UndefinedUse FindUndefined(TermId root) const;
+  void CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts) const;
   TermId CellTerm(Side side, uint32_t tensor, uint64_t cell);
   TermId ModelTerm(uint32_t tensor, uint64_t cell);
   void Fail(Diagnostic diagnostic) { problem_ = SessionProblem{std::move(diagnostic), ""}; }

@@ -193,8 +193,8 @@ class ShapeChooser {
   }
 
   const Contract& contract_;
-  std::vector<bool> rows_;       // by dim: part of a grid extent
-  std::vector<Values> values_;   // by dim
+  std::vector<bool> rows_;      // by dim: part of a grid extent
+  std::vector<Values> values_;  // by dim
 };
 
 std::string Join(const Contract& contract) {
@@ -222,11 +222,12 @@ Result<DimAssignment> Pinned(const Contract& contract, const DimPins& pins) {
   }
   for (const auto& [name, value] : pins) {
     std::optional<uint32_t> index = contract.FindDim(name);
-    if (!index) return MakeError(DiagnosticKind::kCommandLine, {}, "--dims: the contract has no dim '" + name + "'", "one of: " + Join(contract));
+    if (!index)
+      return MakeError(DiagnosticKind::kCommandLine, {}, "--dims: the contract has no dim '" + name + "'", "one of: " + Join(contract));
     if (!contract.dims[*index].Contains(value)) {
-      return NoteDim(MakeError(DiagnosticKind::kCommandLine, {},
-                               "--dims: " + name + "=" + std::to_string(value) + " is outside the contract"),
-                     contract.dims[*index]);
+      return NoteDim(
+          MakeError(DiagnosticKind::kCommandLine, {}, "--dims: " + name + "=" + std::to_string(value) + " is outside the contract"),
+          contract.dims[*index]);
     }
     pinned[*index] = value;
   }

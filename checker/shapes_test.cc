@@ -13,9 +13,10 @@ namespace racer {
 namespace {
 
 Contract Make(const std::string& dims, const std::string& grid, const std::string& block, const std::string& dispatch = "") {
-  std::string text = "id = \"t\"\nversion = 1\n[scope]\n" + (dispatch.empty() ? "" : "dispatch = \"" + dispatch + "\"\n") + "[dims]\n" + dims +
-                     "\n[tensors]\ny = { dtype = \"f16\", shape = [1], role = \"out\", align = 8 }\n[candidate]\nargs = [\"y\"]\ngrid = " + grid +
-                     "\nblock = " + block + "\n";
+  std::string text =
+      "id = \"t\"\nversion = 1\n[scope]\n" + (dispatch.empty() ? "" : "dispatch = \"" + dispatch + "\"\n") + "[dims]\n" + dims +
+      "\n[tensors]\ny = { dtype = \"f16\", shape = [1], role = \"out\", align = 8 }\n[candidate]\nargs = [\"y\"]\ngrid = " + grid +
+      "\nblock = " + block + "\n";
   Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("c.toml", text));
   EXPECT_TRUE(contract.ok()) << (contract.ok() ? "" : contract.error().Render());
   return *contract;
@@ -35,7 +36,7 @@ TEST(Shapes, PlacesWhereControlFlowChanges) {
   EXPECT_EQ(distinct.size(), all.shapes.size());
   for (const DimAssignment& dims : all.shapes) EXPECT_TRUE(contract.InDomain(dims));
   EXPECT_EQ(all.shapes[0], (DimAssignment{2, 33}));
-  EXPECT_EQ(all.shapes[1], (DimAssignment{3, 129}));   // two tiles of 64 and a tail
+  EXPECT_EQ(all.shapes[1], (DimAssignment{3, 129}));  // two tiles of 64 and a tail
   for (int64_t h : {1, 31, 32, 33, 63, 64, 65, 127, 128, 129, 257}) EXPECT_TRUE(Has(all, {2, h})) << h;
   for (int64_t h : {255, 256, 257}) EXPECT_TRUE(Has(all, {2, h})) << h;  // vectors of four halves
   for (int64_t n : {1, 3, 5, 9}) EXPECT_TRUE(Has(all, {n, 5})) << n;     // rows a CTA + 1, two CTAs + 1

@@ -41,12 +41,12 @@ struct TomlEntry;
 
 struct TomlValue {
   enum class Kind : uint8_t { kTable, kArray, kString, kInteger, kFloat, kBoolean, kTime } kind = Kind::kTable;
-  LocatedText text;   // kString: its contents; numbers: as written; where: the value
+  LocatedText text;  // kString: its contents; numbers: as written; where: the value
   int64_t integer = 0;
-  double real = 0;    // kFloat, kInteger
+  double real = 0;  // kFloat, kInteger
   bool boolean = false;
-  std::vector<TomlValue> items;     // kArray
-  std::vector<TomlEntry> entries;   // kTable, in the order written
+  std::vector<TomlValue> items;    // kArray
+  std::vector<TomlEntry> entries;  // kTable, in the order written
 
   const SourceLocation& where() const { return text.where; }
   const TomlValue* Find(std::string_view key) const;

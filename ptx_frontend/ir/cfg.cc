@@ -198,8 +198,8 @@ class Builder {
   }
 
   struct Region {
-    std::vector<uint32_t> blocks;       // ascending
-    uint32_t head = Cfg::kNoBlock;      // of the loop that the region is; edges to it do not count
+    std::vector<uint32_t> blocks;   // ascending
+    uint32_t head = Cfg::kNoBlock;  // of the loop that the region is; edges to it do not count
     int depth = 0;
   };
 

@@ -15,7 +15,7 @@ struct Cfg {
     InstructionIndex begin = 0, end = 0;  // [begin, end) in Function::body
     std::vector<uint32_t> successors;
     uint32_t immediate_post_dominator = kNoBlock;  // kNoBlock: the exit
-    uint32_t loop_head = kNoBlock;  // head of the innermost loop (SCC) around the block
+    uint32_t loop_head = kNoBlock;                 // head of the innermost loop (SCC) around the block
     // Scheduling order: a block comes before its post-dominators, and a loop's blocks before its exits,
     // so running the lanes with the smallest rank first reconverges them at the post-dominator.
     uint32_t rank = 0;

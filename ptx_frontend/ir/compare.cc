@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 #include <tuple>
-#include <utility>
 
 namespace racer::ir {
 namespace {
@@ -23,7 +22,8 @@ class Comparer {
                               [](const ModuleItem& x, const ModuleItem& y) { return x.kind == y.kind && x.index == y.index; }));
     Check("aliases", std::equal(a_.aliases.begin(), a_.aliases.end(), b_.aliases.begin(), b_.aliases.end(),
                                 [](const Alias& x, const Alias& y) { return x.name == y.name && x.aliasee == y.aliasee; }));
-    Check("files", std::equal(a_.files.begin(), a_.files.end(), b_.files.begin(), b_.files.end(), [](const FileEntry& x, const FileEntry& y) {
+    Check("files",
+          std::equal(a_.files.begin(), a_.files.end(), b_.files.begin(), b_.files.end(), [](const FileEntry& x, const FileEntry& y) {
             return x.number == y.number && x.name == y.name && x.timestamp == y.timestamp && x.size == y.size;
           }));
     Variables("module", a_.variables, b_.variables);
@@ -39,14 +39,15 @@ class Comparer {
     return same;
   }
 
-  void Variables(const std::string& where, const std::vector<std::unique_ptr<Variable>>& a, const std::vector<std::unique_ptr<Variable>>& b) {
+  void Variables(const std::string& where, const std::vector<std::unique_ptr<Variable>>& a,
+                 const std::vector<std::unique_ptr<Variable>>& b) {
     if (!Check(where + ": number of variables", a.size() == b.size())) return;
     // The printer groups those of one scope: their order across scopes may change.
     const auto sorted = [](const std::vector<std::unique_ptr<Variable>>& all) {
       std::vector<const Variable*> list;
       for (const auto& variable : all) list.push_back(variable.get());
-      std::stable_sort(list.begin(), list.end(), [](const Variable* x, const Variable* y) {
-        return std::pair(x->scope, x->declared_at) < std::pair(y->scope, y->declared_at);
+      std::sort(list.begin(), list.end(), [](const Variable* x, const Variable* y) {
+        return std::tuple(x->scope, x->declared_at, x->name) < std::tuple(y->scope, y->declared_at, y->name);
       });
       return list;
     };
@@ -55,13 +56,15 @@ class Comparer {
   }
 
   static bool Same(const Variable& a, const Variable& b) {
-    const bool head = a.name == b.name && a.space == b.space && a.type == b.type && a.vector == b.vector && a.dims == b.dims && a.align == b.align &&
-                      a.linkage == b.linkage && a.attributes == b.attributes && a.is_pointer == b.is_pointer &&
-                      a.pointer_space == b.pointer_space && a.pointer_align == b.pointer_align && a.scope == b.scope && a.declared_at == b.declared_at;
+    const bool head = a.name == b.name && a.space == b.space && a.type == b.type && a.vector == b.vector && a.dims == b.dims &&
+                      a.align == b.align && a.linkage == b.linkage && a.attributes == b.attributes && a.is_pointer == b.is_pointer &&
+                      a.pointer_space == b.pointer_space && a.pointer_align == b.pointer_align && a.scope == b.scope &&
+                      a.declared_at == b.declared_at;
     if (!head || a.initializer.has_value() != b.initializer.has_value()) return false;
     if (!a.initializer) return true;
     const auto same = [](const Initializer::Relocation& x, const Initializer::Relocation& y) {
-      return x.offset == y.offset && x.symbol == y.symbol && x.addend == y.addend && x.generic == y.generic && x.width == y.width && x.mask == y.mask;
+      return x.offset == y.offset && x.symbol == y.symbol && x.addend == y.addend && x.generic == y.generic && x.width == y.width &&
+             x.mask == y.mask;
     };
     const Initializer &x = *a.initializer, &y = *b.initializer;
     return x.bytes == y.bytes && std::equal(x.relocations.begin(), x.relocations.end(), y.relocations.begin(), y.relocations.end(), same);
@@ -72,18 +75,20 @@ class Comparer {
   }
 
   static auto BoundsKey(const LaunchBounds& b) {
-    return std::tuple(b.maxntid, b.reqntid, b.reqnctapercluster, b.minnctapersm, b.maxnreg, b.maxclusterrank, b.explicitcluster, b.blocksareclusters);
+    return std::tuple(b.maxntid, b.reqntid, b.reqnctapercluster, b.minnctapersm, b.maxnreg, b.maxclusterrank, b.explicitcluster,
+                      b.blocksareclusters);
   }
 
   void Functions(const Function& a, const Function& b) {
     const std::string where = a.name;
-    Check(where + ": header", a.name == b.name && a.is_entry == b.is_entry && a.is_declaration == b.is_declaration && a.noreturn == b.noreturn &&
-                                  a.linkage == b.linkage && a.directives == b.directives && BoundsKey(a.bounds) == BoundsKey(b.bounds));
+    Check(where + ": header", a.name == b.name && a.is_entry == b.is_entry && a.is_declaration == b.is_declaration &&
+                                  a.noreturn == b.noreturn && a.linkage == b.linkage && a.directives == b.directives &&
+                                  BoundsKey(a.bounds) == BoundsKey(b.bounds));
     Check(where + ": parameters", SameNames(a.params, b.params) && SameNames(a.returns, b.returns));
     Variables(where, a.variables, b.variables);
-    Check(where + ": scopes", std::equal(a.scopes.begin(), a.scopes.end(), b.scopes.begin(), b.scopes.end(), [](const Scope& x, const Scope& y) {
-            return x.parent == y.parent && x.begin == y.begin && x.end == y.end;
-          }));
+    Check(where + ": scopes",
+          std::equal(a.scopes.begin(), a.scopes.end(), b.scopes.begin(), b.scopes.end(),
+                     [](const Scope& x, const Scope& y) { return x.parent == y.parent && x.begin == y.begin && x.end == y.end; }));
     Check(where + ": directives", std::equal(a.statement_directives.begin(), a.statement_directives.end(), b.statement_directives.begin(),
                                              b.statement_directives.end(), [](const StatementDirective& x, const StatementDirective& y) {
                                                return x.at == y.at && x.scope == y.scope && x.text == y.text;
@@ -102,9 +107,9 @@ class Comparer {
   // A label of b with the same name, scope, place and kind.
   void LabelNamed(const Label& label) {
     const auto same = [&](const Label& other) {
-      return label.name == other.name && label.scope == other.scope && label.target == other.target && label.is_branch_targets == other.is_branch_targets &&
-             label.is_call_prototype == other.is_call_prototype && label.branch_targets == other.branch_targets &&
-             label.declaration_text == other.declaration_text;
+      return label.name == other.name && label.scope == other.scope && label.target == other.target &&
+             label.is_branch_targets == other.is_branch_targets && label.is_call_prototype == other.is_call_prototype &&
+             label.branch_targets == other.branch_targets && label.declaration_text == other.declaration_text;
     };
     Check(fa_->name + ": label " + label.name, std::any_of(fb_->labels.begin(), fb_->labels.end(), same));
   }
@@ -127,7 +132,9 @@ class Comparer {
     if (!SameRegister(a.address.base, b.address.base) || a.address.offset != b.address.offset) return false;
     if ((a.address.variable == nullptr) != (b.address.variable == nullptr)) return false;
     if (a.address.variable != nullptr && !Same(*a.address.variable, *b.address.variable)) return false;
-    if (a.special.name != b.special.name || a.special.component != b.special.component || a.special.has_component != b.special.has_component) return false;
+    if (a.special.name != b.special.name || a.special.component != b.special.component ||
+        a.special.has_component != b.special.has_component)
+      return false;
     for (size_t i = 0; i < a.elements.size(); ++i) {
       if (!Same(a.elements[i], b.elements[i])) return false;
     }
@@ -145,8 +152,9 @@ class Comparer {
   }
 
   bool Same(const Instruction& a, const Instruction& b) const {
-    if (a.opcode != b.opcode || !(a.mods == b.mods) || a.mnemonic != b.mnemonic || a.modifiers != b.modifiers || a.unmatched != b.unmatched ||
-        a.guard_negated != b.guard_negated || a.operand_types != b.operand_types || a.scope != b.scope || a.operands.size() != b.operands.size()) {
+    if (a.opcode != b.opcode || !(a.mods == b.mods) || a.mnemonic != b.mnemonic || a.modifiers != b.modifiers ||
+        a.unmatched != b.unmatched || a.guard_negated != b.guard_negated || a.operand_types != b.operand_types || a.scope != b.scope ||
+        a.operands.size() != b.operands.size()) {
       return false;
     }
     if (!SameRegister(a.guard, b.guard) || !SameDebug(a.debug_location, b.debug_location)) return false;

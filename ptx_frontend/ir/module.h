@@ -26,8 +26,8 @@ using InstructionIndex = uint32_t;
 struct Register {
   std::string name;  // as written, with its % if any; unique names are not guaranteed across scopes
   ScalarType type = ScalarType::kNone;
-  uint8_t vector = 1;  // .reg .v2 .f32
-  int scope = 0;       // the Scope that declares it
+  uint8_t vector = 1;                // .reg .v2 .f32
+  int scope = 0;                     // the Scope that declares it
   InstructionIndex declared_at = 0;  // stands before this instruction (for the printer)
 };
 
@@ -51,18 +51,18 @@ struct Address {
 
 struct Operand {
   enum class Kind : uint8_t {
-    kRegister,     // reg; negated for !p (and -r of the video instructions); vector_component for v.x; name for r.b0, r.h1
-    kImmediate,    // bits: the integer literal as 64-bit two's complement
-    kFloat,        // bits: of the literal as f64 (decimal, 0d) or f32 (0f): float_width says which
-    kAddress,      // address; elements: what follows it inside the brackets, [texture, {x, y}]
-    kVariable,     // variable: its address as a value (mov.u64 %rd, buf), plus address.offset
-    kSpecial,      // special
-    kVector,       // elements
-    kSink,         // _
-    kLabel,        // target, label
-    kFunction,     // function by name (call targets, mov of a function address)
-    kList,         // (a, b): call arguments and results
-    kPair,         // elements[0] | elements[1]
+    kRegister,   // reg; negated for !p (and -r of the video instructions); vector_component for v.x; name for r.b0, r.h1
+    kImmediate,  // bits: the integer literal as 64-bit two's complement
+    kFloat,      // bits: of the literal as f64 (decimal, 0d) or f32 (0f): float_width says which
+    kAddress,    // address; elements: what follows it inside the brackets, [texture, {x, y}]
+    kVariable,   // variable: its address as a value (mov.u64 %rd, buf), plus address.offset
+    kSpecial,    // special
+    kVector,     // elements
+    kSink,       // _
+    kLabel,      // target, label
+    kFunction,   // function by name (call targets, mov of a function address)
+    kList,       // (a, b): call arguments and results
+    kPair,       // elements[0] | elements[1]
   };
   Kind kind = Kind::kSink;
   RegId reg{};
@@ -85,7 +85,7 @@ struct DebugLocation {
   uint32_t file = 0;  // number of the .file directive
   uint32_t line = 0;
   uint32_t column = 0;
-  std::string function_name;        // of an inlined body, if given
+  std::string function_name;           // of an inlined body, if given
   std::optional<uint32_t> inlined_at;  // index into Module::debug_locations
 };
 
@@ -132,8 +132,8 @@ struct Variable {
   StateSpace space = StateSpace::kGlobal;
   ScalarType type = ScalarType::kB8;
   uint8_t vector = 1;
-  std::vector<uint64_t> dims;   // {} scalar; 0 stands for [] (unsized)
-  uint64_t align = 0;           // bytes; never 0 after parsing
+  std::vector<uint64_t> dims;  // {} scalar; 0 stands for [] (unsized)
+  uint64_t align = 0;          // bytes; never 0 after parsing
   Linkage linkage = Linkage::kNone;
   std::optional<Initializer> initializer;
   std::vector<std::string> initializer_text;  // tokens as written, for the printer
@@ -142,11 +142,11 @@ struct Variable {
   bool is_pointer = false;
   StateSpace pointer_space = StateSpace::kGeneric;
   uint64_t pointer_align = 0;
-  int scope = -1;               // -1: module scope
+  int scope = -1;                    // -1: module scope
   InstructionIndex declared_at = 0;  // in a function: stands before this instruction (for the printer)
   SourceLocation location;
 
-  uint64_t SizeBytes() const;   // 0 for an unsized array
+  uint64_t SizeBytes() const;  // 0 for an unsized array
 };
 
 // `{` ... `}` inside a function; scope 0 is the body itself, parent -1.
@@ -161,11 +161,11 @@ struct Label {
   InstructionIndex target = 0;
   int scope = 0;
   SourceLocation location;
-  std::vector<std::string> branch_targets;  // `.branchtargets` list declared under this label
+  std::vector<std::string> branch_targets;     // `.branchtargets` list declared under this label
   std::vector<uint32_t> branch_target_labels;  // the same, as indices into Function::labels
   bool is_branch_targets = false;
-  bool is_call_prototype = false;           // .callprototype or .calltargets
-  std::string declaration_text;  // .callprototype/.calltargets as written
+  bool is_call_prototype = false;  // .callprototype or .calltargets
+  std::string declaration_text;    // .callprototype/.calltargets as written
 };
 
 // A `.pragma` among the statements; applies to what follows it.
@@ -229,11 +229,11 @@ struct Module {
   std::vector<std::unique_ptr<Function>> functions;
   std::vector<FileEntry> files;
   std::vector<DebugLocation> debug_locations;
-  std::vector<std::string> raw_sections;   // .section {...} blocks and @@DWARF lines as written
+  std::vector<std::string> raw_sections;  // .section {...} blocks and @@DWARF lines as written
   std::vector<Alias> aliases;
-  std::vector<std::string> pragmas;        // at module scope, without the semicolon
+  std::vector<std::string> pragmas;  // at module scope, without the semicolon
   std::vector<ModuleItem> order;
-  std::vector<std::string> contract_lines; // text after `//! `, in order
+  std::vector<std::string> contract_lines;  // text after `//! `, in order
   std::vector<int> contract_line_numbers;
 
   const Function* FindFunction(std::string_view name) const;

@@ -194,7 +194,8 @@ class Printer {
       out_ += ") ";
     }
     out_ += function.name + " (";
-    for (size_t i = 0; i < function.params.size(); ++i) out_ += std::string(i == 0 ? "" : ",") + "\n    " + ParameterText(*function.params[i]);
+    for (size_t i = 0; i < function.params.size(); ++i)
+      out_ += std::string(i == 0 ? "" : ",") + "\n    " + ParameterText(*function.params[i]);
     out_ += function.params.empty() ? ")" : "\n)";
     PrintBounds(function);
     for (const std::string& directive : function.directives) {
@@ -215,7 +216,8 @@ class Printer {
     const LaunchBounds& bounds = function.bounds;
     const auto dims = [&](std::string_view name, const std::optional<std::array<uint32_t, 3>>& value) {
       if (!value) return;
-      out_ += "\n" + std::string(name) + " " + std::to_string((*value)[0]) + ", " + std::to_string((*value)[1]) + ", " + std::to_string((*value)[2]);
+      out_ += "\n" + std::string(name) + " " + std::to_string((*value)[0]) + ", " + std::to_string((*value)[1]) + ", " +
+              std::to_string((*value)[2]);
     };
     const auto count = [&](std::string_view name, const std::optional<uint32_t>& value) {
       if (value) out_ += "\n" + std::string(name) + " " + std::to_string(*value);
@@ -257,8 +259,10 @@ class Printer {
     for (uint32_t i = 0; i < function.statement_directives.size(); ++i) {
       entries_.push_back({function.statement_directives[i].scope, function.statement_directives[i].at, Rank::kDirective, i});
     }
-    for (uint32_t i = 0; i < function.labels.size(); ++i) entries_.push_back({function.labels[i].scope, function.labels[i].target, Rank::kLabel, i});
-    for (uint32_t i = 1; i < function.scopes.size(); ++i) entries_.push_back({function.scopes[i].parent, function.scopes[i].begin, Rank::kScope, i});
+    for (uint32_t i = 0; i < function.labels.size(); ++i)
+      entries_.push_back({function.labels[i].scope, function.labels[i].target, Rank::kLabel, i});
+    for (uint32_t i = 1; i < function.scopes.size(); ++i)
+      entries_.push_back({function.scopes[i].parent, function.scopes[i].begin, Rank::kScope, i});
     std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) { return a.Key() < b.Key(); });
     last_location_.reset();
     PrintScope(function, 0, 0);
@@ -267,7 +271,8 @@ class Printer {
   static bool IsParameter(const Function& function, const Register& reg) {
     if (reg.scope != 0) return false;
     const auto named = [&](const Variable* variable) { return variable->space == StateSpace::kReg && variable->name == reg.name; };
-    return std::any_of(function.params.begin(), function.params.end(), named) || std::any_of(function.returns.begin(), function.returns.end(), named);
+    return std::any_of(function.params.begin(), function.params.end(), named) ||
+           std::any_of(function.returns.begin(), function.returns.end(), named);
   }
 
   // Depth: the parser's nesting limit.
@@ -275,11 +280,13 @@ class Printer {
     const std::string indent(static_cast<size_t>(depth) * 4, ' ');
     const std::string inner = indent + "    ";
     out_ += indent + "{\n";
-    auto next = std::lower_bound(entries_.begin(), entries_.end(), scope, [](const Entry& entry, int value) { return entry.scope < value; });
+    auto next =
+        std::lower_bound(entries_.begin(), entries_.end(), scope, [](const Entry& entry, int value) { return entry.scope < value; });
     // A scope of the body that its function lacks (a module that was not parsed) covers all instructions.
     const bool known = static_cast<size_t>(scope) < function.scopes.size();
     InstructionIndex at = known ? function.scopes[static_cast<size_t>(scope)].begin : 0;
-    const InstructionIndex end = scope != 0 && known ? function.scopes[static_cast<size_t>(scope)].end : static_cast<InstructionIndex>(function.body.size());
+    const InstructionIndex end =
+        scope != 0 && known ? function.scopes[static_cast<size_t>(scope)].end : static_cast<InstructionIndex>(function.body.size());
     while (true) {
       while (next != entries_.end() && next->scope == scope && next->at <= at) {
         const Entry entry = *next;

@@ -1,7 +1,7 @@
 #include "ptx_frontend/lex/lexer.h"
 
+#include <algorithm>
 #include <array>
-#include <cstring>
 
 namespace racer {
 namespace {
@@ -106,10 +106,9 @@ Token Lexer::Next() {
   if (c == '.') return LexDotWord();
   if (IsDigit(c)) return LexNumber();
   if (c == '"') {
-    const size_t line_end = LineEnd(at_);
-    const size_t quote = text_.find('"', at_ + 1);
-    if (quote == std::string_view::npos || quote > line_end) return MakeError(LexProblem::kUnterminatedString, line_end);
-    return Make(TokenKind::kString, quote + 1);
+    const size_t end = std::min(text_.find_first_of("\"\n", at_ + 1), text_.size());
+    if (At(end) != '"') return MakeError(LexProblem::kUnterminatedString, end);
+    return Make(TokenKind::kString, end + 1);
   }
   return LexPunctuation();
 }
@@ -211,7 +210,9 @@ Token Lexer::LexPunctuation() {
   }
   // One error for a run of foreign bytes, so that binary data does not fill the screen.
   size_t end = at_ + 1;
-  while (end < text_.size() && (static_cast<unsigned char>(text_[end]) >= 0x7f || (static_cast<unsigned char>(text_[end]) < 0x20 && text_[end] != '\n'))) ++end;
+  while (end < text_.size() &&
+         (static_cast<unsigned char>(text_[end]) >= 0x7f || (static_cast<unsigned char>(text_[end]) < 0x20 && text_[end] != '\n')))
+    ++end;
   return MakeError(LexProblem::kCharacter, end);
 }
 

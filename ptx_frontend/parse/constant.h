@@ -11,10 +11,10 @@ namespace racer::parse {
 
 struct Constant {
   enum class Kind : uint8_t {
-    kSigned,   // .s64
-    kUnsigned, // .u64
-    kDouble,   // .f64
-    kSingle,   // 0f...: exact bits of an .f32, of which nothing can be computed
+    kSigned,    // .s64
+    kUnsigned,  // .u64
+    kDouble,    // .f64
+    kSingle,    // 0f...: exact bits of an .f32, of which nothing can be computed
   };
   Kind kind = Kind::kSigned;
   uint64_t bits = 0;

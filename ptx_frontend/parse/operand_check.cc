@@ -4,7 +4,9 @@
 
 namespace racer::parse {
 
-bool TakesWiderRegisters(std::string_view mnemonic) { return mnemonic == "ld" || mnemonic == "st" || mnemonic == "ldu" || mnemonic == "cvt"; }
+bool TakesWiderRegisters(std::string_view mnemonic) {
+  return mnemonic == "ld" || mnemonic == "st" || mnemonic == "ldu" || mnemonic == "cvt";
+}
 
 bool RegisterFits(ScalarType reg, ScalarType type, bool wider_allowed) {
   if (reg == ScalarType::kNone || type == ScalarType::kNone) return true;

@@ -13,8 +13,8 @@ namespace racer {
 
 struct ParseLimits {
   size_t max_bytes = size_t{64} << 20;
-  int max_nesting = 256;     // of { } and initialiser lists
-  int max_errors = 20;       // reported in one go
+  int max_nesting = 256;  // of { } and initialiser lists
+  int max_errors = 20;    // reported in one go
 };
 
 // `module` is null exactly if an error was found. Warnings may accompany a module. Never throws,

@@ -90,7 +90,9 @@ bool Parser::ParseBody() {
   if (!OpenScope()) return true;
   while (!open_scopes_.empty()) {
     if (Is(TokenKind::kEnd)) {
-      if (!stopped_) Error(DiagnosticKind::kPtxSyntax, token_, "the body of `" + function_->name + "`, opened in line " + std::to_string(open.line) + ", has no end", "`}`");
+      if (!stopped_)
+        Error(DiagnosticKind::kPtxSyntax, token_,
+              "the body of `" + function_->name + "`, opened in line " + std::to_string(open.line) + ", has no end", "`}`");
       return true;
     }
     if (Is(TokenKind::kRightBrace)) {
@@ -99,7 +101,9 @@ bool Parser::ParseBody() {
     } else if (Is(TokenKind::kLeftBrace)) {
       OpenScope();
     } else if (!ParseStatement()) {
-      unsupported_.clear();
+      // The instruction is not there: neither are its labels.
+      std::vector<LabelUse>& uses = open_scopes_.back().uses;
+      while (!uses.empty() && uses.back().kind != LabelUse::Kind::kListEntry && uses.back().instruction == Here()) uses.pop_back();
       RecoverStatement();
     }
   }
@@ -157,7 +161,8 @@ bool Parser::ParseRegisters() {
       if (!Is(TokenKind::kInteger)) return Unexpected("the number of registers");
       if (!ParsePrimary(&constant)) return false;
       count = constant.bits;
-      if (count > std::numeric_limits<uint32_t>::max()) return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at), "the number of registers");
+      if (count > std::numeric_limits<uint32_t>::max())
+        return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at), "the number of registers");
       if (!Expect(TokenKind::kGreater, "`>`")) return false;
       added = scopes_->DeclareRange(name.text, count, spec.type, spec.vector, Here());
     } else {
@@ -172,7 +177,9 @@ bool Parser::ParseLoc() {
   Advance();
   constexpr uint64_t kMax = std::numeric_limits<uint32_t>::max();
   uint64_t file = 0, line = 0, column = 0;
-  if (!ParseUnsigned("a file number", kMax, &file) || !ParseUnsigned("a line number", kMax, &line) || !ParseUnsigned("a column", kMax, &column)) return false;
+  if (!ParseUnsigned("a file number", kMax, &file) || !ParseUnsigned("a line number", kMax, &line) ||
+      !ParseUnsigned("a column", kMax, &column))
+    return false;
   ir::DebugLocation location;
   location.file = static_cast<uint32_t>(file);
   location.line = static_cast<uint32_t>(line);
@@ -251,7 +258,8 @@ bool Parser::ParseBranchTargets(uint32_t index) {
       if (!ParsePrimary(&constant) || !Expect(TokenKind::kGreater, "`>`")) return false;
       count = constant.bits;
       constexpr uint64_t kMaxTargets = 1 << 16;
-      if (count == 0 || count > kMaxTargets) return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at), "a number of labels, at most 65536");
+      if (count == 0 || count > kMaxTargets)
+        return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at), "a number of labels, at most 65536");
     }
     for (uint64_t i = 0; i < count; ++i) {
       ir::Label& label = function_->labels[index];

@@ -57,7 +57,8 @@ bool Parser::ParseBinary(int min_precedence, Constant* value) {
 bool Parser::ParseUnary(Constant* value) {
   // A cast: `(.s64)`, `(.u64)`.
   const bool cast = Is(TokenKind::kLeftParen) && next_.kind == TokenKind::kDotWord;
-  if (!cast && !Is(TokenKind::kMinus) && !Is(TokenKind::kPlus) && !Is(TokenKind::kBang) && !Is(TokenKind::kTilde)) return ParsePrimary(value);
+  if (!cast && !Is(TokenKind::kMinus) && !Is(TokenKind::kPlus) && !Is(TokenKind::kBang) && !Is(TokenKind::kTilde))
+    return ParsePrimary(value);
   if (!EnterNesting(token_)) return false;
   const Token op = token_;
   Advance();
@@ -102,9 +103,7 @@ bool Parser::ParsePrimary(Constant* value) {
       *value = Constant::Double(*parsed);
       return true;
     }
-    case TokenKind::kLeftParen:
-      Advance();
-      return ParseExpression(value) && Expect(TokenKind::kRightParen, "`)`");
+    case TokenKind::kLeftParen: Advance(); return ParseExpression(value) && Expect(TokenKind::kRightParen, "`)`");
     case TokenKind::kIdentifier:
       if (literal.text == "WARP_SZ") {
         Advance();

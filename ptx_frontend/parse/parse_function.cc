@@ -51,7 +51,8 @@ bool Parser::ParseFunctionHeader(ir::Function* function) {
   ModuleSymbol& symbol = module_symbols_[name.text];
   const bool declares = Is(TokenKind::kSemicolon);
   if (symbol.variable != nullptr || (!declares && symbol.definition != nullptr)) {
-    Error(DiagnosticKind::kPtxRedeclared, name, Describe(name) + (symbol.variable != nullptr ? " is a variable already" : " has a body already"));
+    Error(DiagnosticKind::kPtxRedeclared, name,
+          Describe(name) + (symbol.variable != nullptr ? " is a variable already" : " has a body already"));
     return true;  // its own body is still worth a look
   }
   const ir::Function* const earlier = symbol.definition != nullptr ? symbol.definition : symbol.declaration;
@@ -98,7 +99,8 @@ bool Parser::ParseParameter(ir::Function* function, std::vector<ir::Variable*>* 
   variable->scope = 0;
   if (Is(TokenKind::kLeftBracket) && !ParseArrayDims(variable.get())) return false;
   if (!FinishVariable(variable.get(), name)) return false;
-  if (is_register && !variable->dims.empty()) return Error(DiagnosticKind::kPtxType, name, "register parameter " + Describe(name) + " is an array");
+  if (is_register && !variable->dims.empty())
+    return Error(DiagnosticKind::kPtxType, name, "register parameter " + Describe(name) + " is an array");
   const bool added = name.text == "_" || (is_register ? scopes_->DeclareRegister(name.text, spec.type, spec.vector, 0)
                                                       : scopes_->DeclareVariable(name.text, variable.get()));
   if (!added) Error(DiagnosticKind::kPtxRedeclared, name, "parameter " + Describe(name) + " is declared twice");

@@ -1,6 +1,4 @@
-// libFuzzer target of the parser and the printer: whatever parses is printed, parses again, and prints the same.
-//   bazel build --config=fuzz //ptx_frontend/parse:parse_fuzzer
-//   .bz/bin/ptx_frontend/parse/parse_fuzzer -max_len=4096 NEW_CORPUS_DIR ptx_frontend/parse/fuzzer_corpus
+// Fuzz target of the parser and the printer: whatever parses is printed, parses again, and prints the same.
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +9,12 @@
 #include "ptx_frontend/ir/cfg.h"
 #include "ptx_frontend/ir/print.h"
 #include "ptx_frontend/parse/parse.h"
+
+namespace {
+bool g_printed_one = false;
+}  // namespace
+
+extern "C" int RacerFuzzGoalReached() { return g_printed_one ? 1 : 0; }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace racer;
@@ -32,5 +36,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const ParseOutcome second = ParsePtx(std::make_shared<const SourceFile>("printed.ptx", printed));
   RACER_CHECK(second.module != nullptr);
   RACER_CHECK(ir::Print(*second.module) == printed);
+  g_printed_one = true;
   return 0;
 }

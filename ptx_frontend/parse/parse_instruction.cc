@@ -185,9 +185,10 @@ bool Parser::CheckOperand(const InstructionForm& form, size_t index, const ir::I
     case OperandForm::Role::kLabel: return true;  // settled with the labels
     case OperandForm::Role::kAddress: return CheckAddress(form, operand);
     case OperandForm::Role::kDestination:
-      if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat || operand.kind == Kind::kVariable || operand.kind == Kind::kSpecial ||
-          operand.kind == Kind::kFunction || operand.kind == Kind::kAddress || operand.negated) {
-        return Error(DiagnosticKind::kPtxType, operand.location, "the result of `" + instruction.mnemonic + "` cannot go here", "a register");
+      if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat || operand.kind == Kind::kVariable ||
+          operand.kind == Kind::kSpecial || operand.kind == Kind::kFunction || operand.kind == Kind::kAddress || operand.negated) {
+        return Error(DiagnosticKind::kPtxType, operand.location, "the result of `" + instruction.mnemonic + "` cannot go here",
+                     "a register");
       }
       break;
     case OperandForm::Role::kSource: break;
@@ -196,8 +197,10 @@ bool Parser::CheckOperand(const InstructionForm& form, size_t index, const ir::I
     return Error(DiagnosticKind::kPtxType, operand.location, "an address in brackets where `" + instruction.mnemonic + "` takes a value");
   }
   if (operand.kind == Kind::kPair) {
-    if (!slot.pair_allowed) return Error(DiagnosticKind::kPtxType, operand.location, "a pair where `" + instruction.mnemonic + "` takes one operand");
-    return CheckValue(form, slot.type, operand.elements[0], instruction) && CheckValue(form, slot.second_type, operand.elements[1], instruction);
+    if (!slot.pair_allowed)
+      return Error(DiagnosticKind::kPtxType, operand.location, "a pair where `" + instruction.mnemonic + "` takes one operand");
+    return CheckValue(form, slot.type, operand.elements[0], instruction) &&
+           CheckValue(form, slot.second_type, operand.elements[1], instruction);
   }
   if (operand.kind == Kind::kVector) return CheckVector(form, slot, operand, instruction);
   return CheckValue(form, slot.type, operand, instruction);
@@ -214,14 +217,16 @@ bool Parser::CheckValue(const InstructionForm& form, ScalarType type, const ir::
   }
   if (operand.kind == Kind::kImmediate || operand.kind == Kind::kFloat) {
     if (LiteralFits(operand, type)) return true;
-    return Error(DiagnosticKind::kPtxType, operand.location,
-                 std::string(operand.kind == Kind::kFloat ? "a floating-point" : "an integer") + " literal in `" + instruction.FullName() + "`",
-                 "a value of type " + DescribeType(type));
+    return Error(
+        DiagnosticKind::kPtxType, operand.location,
+        std::string(operand.kind == Kind::kFloat ? "a floating-point" : "an integer") + " literal in `" + instruction.FullName() + "`",
+        "a value of type " + DescribeType(type));
   }
   return true;
 }
 
-bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction) {
+bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand,
+                         const ir::Instruction& instruction) {
   if (form.mods.vector > 1) {
     if (operand.elements.size() != form.mods.vector) {
       return Error(DiagnosticKind::kPtxType, operand.location,
@@ -235,7 +240,8 @@ bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, c
   }
   if (instruction.mnemonic != "mov" || slot.type == ScalarType::kNone) return true;  // the decoder knows its vectors
   if (ClassOf(slot.type) != TypeClass::kBits) {
-    return Error(DiagnosticKind::kPtxType, operand.location, "a vector in `" + instruction.FullName() + "`", "a .b type, which mov packs and unpacks");
+    return Error(DiagnosticKind::kPtxType, operand.location, "a vector in `" + instruction.FullName() + "`",
+                 "a .b type, which mov packs and unpacks");
   }
   const unsigned width = BitWidth(slot.type) / static_cast<unsigned>(std::max<size_t>(operand.elements.size(), 1));
   for (const ir::Operand& element : operand.elements) {
@@ -243,8 +249,8 @@ bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, c
     const ir::Register& reg = function_->registers[static_cast<size_t>(element.reg)];
     if (BitWidth(reg.type) == width && reg.type != ScalarType::kPred) continue;
     return Error(DiagnosticKind::kPtxType, element.location,
-                 "register `" + reg.name + "` of type " + DescribeType(reg.type) + " as one of " + std::to_string(operand.elements.size()) + " parts of " +
-                     DescribeType(slot.type),
+                 "register `" + reg.name + "` of type " + DescribeType(reg.type) + " as one of " + std::to_string(operand.elements.size()) +
+                     " parts of " + DescribeType(slot.type),
                  "a register of " + std::to_string(width) + " bits");
   }
   return true;
@@ -262,7 +268,8 @@ bool Parser::CheckAddress(const InstructionForm& form, const ir::Operand& operan
   if (space == StateSpace::kSharedCluster) space = StateSpace::kShared;
   if (space == variable->space) return true;
   return Error(DiagnosticKind::kPtxType, operand.location,
-               "`" + variable->name + "` lies in ." + std::string(Spelling(variable->space)) + ", the instruction accesses ." + std::string(Spelling(space)));
+               "`" + variable->name + "` lies in ." + std::string(Spelling(variable->space)) + ", the instruction accesses ." +
+                   std::string(Spelling(space)));
 }
 
 bool Parser::CheckCall(const ir::Instruction& instruction) {
@@ -277,11 +284,13 @@ bool Parser::CheckCall(const ir::Instruction& instruction) {
   const Symbol symbol = Lookup(callee->name);
   if (symbol.kind != Symbol::Kind::kFunction) return true;
   const ir::Function& function = *symbol.function;
-  if (function.is_entry) return Error(DiagnosticKind::kPtxType, callee->location, "the entry `" + callee->name + "` is called", "a function");
+  if (function.is_entry)
+    return Error(DiagnosticKind::kPtxType, callee->location, "the entry `" + callee->name + "` is called", "a function");
   const bool open_ended = !function.params.empty() && !function.params.back()->dims.empty() && function.params.back()->dims[0] == 0;
   if (!open_ended && arguments != function.params.size()) {
-    return Error(DiagnosticKind::kPtxType, callee->location,
-                 "`" + callee->name + "` takes " + std::to_string(function.params.size()) + " arguments, found " + std::to_string(arguments));
+    return Error(
+        DiagnosticKind::kPtxType, callee->location,
+        "`" + callee->name + "` takes " + std::to_string(function.params.size()) + " arguments, found " + std::to_string(arguments));
   }
   if (results != function.returns.size()) {
     return Error(DiagnosticKind::kPtxType, callee->location,

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <utility>
 
 #include "ptx_frontend/lex/literal.h"
 #include "ptx_frontend/parse/parser.h"
@@ -37,7 +38,8 @@ bool IsTargetOption(std::string_view word) {
 }  // namespace
 
 bool Parser::ParseHeader() {
-  if (!IsWord(".version")) return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " at the start: this is no PTX", "`.version`");
+  if (!IsWord(".version"))
+    return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " at the start: this is no PTX", "`.version`");
   if (!ParseVersion()) return false;
   if (!IsWord(".target")) return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " after .version", "`.target`");
   return ParseTarget();
@@ -50,12 +52,14 @@ bool Parser::ParseVersion() {
   bool good = Is(TokenKind::kDecimal) && dot != std::string_view::npos && dot + 1 < token_.text.size();
   if (good) {
     const char* const end = token_.text.data() + token_.text.size();
-    good = std::from_chars(token_.text.data(), end, major).ptr == token_.text.data() + dot && std::from_chars(token_.text.data() + dot + 1, end, minor).ptr == end;
+    good = std::from_chars(token_.text.data(), end, major).ptr == token_.text.data() + dot &&
+           std::from_chars(token_.text.data() + dot + 1, end, minor).ptr == end;
   }
   if (!good || major < 1 || major > 99 || minor > 99) {
     return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " as PTX version", "a version such as 8.3");
   }
-  if (major > kKnownMajor) Warn(DiagnosticKind::kPtxVersion, token_, "PTX version " + std::string(token_.text) + " is newer than this tool");
+  if (major > kKnownMajor)
+    Warn(DiagnosticKind::kPtxVersion, token_, "PTX version " + std::string(token_.text) + " is newer than this tool");
   module_->version_major = major;
   module_->version_minor = minor;
   Advance();
@@ -74,7 +78,8 @@ bool Parser::ParseTarget() {
     } else if (!IsTargetOption(word.text)) {
       return Error(DiagnosticKind::kPtxVersion, word, "unknown target " + Describe(word), "a target such as `sm_90`");
     }
-    if (std::find(module_->target.begin(), module_->target.end(), word.text) == module_->target.end()) module_->target.emplace_back(word.text);
+    if (std::find(module_->target.begin(), module_->target.end(), word.text) == module_->target.end())
+      module_->target.emplace_back(word.text);
   } while (Accept(TokenKind::kComma));
   if (module_->sm == 0) return Error(DiagnosticKind::kPtxVersion, directive, ".target names no architecture", "a target such as `sm_90`");
   return true;
@@ -85,7 +90,8 @@ bool Parser::ParseAddressSize() {
   const Token size = token_;
   uint64_t value = 0;
   if (!ParseUnsigned("32 or 64", 64, &value)) return false;
-  if (value != 32 && value != 64) return Error(DiagnosticKind::kPtxVersion, size, "found " + Describe(size) + " as address size", "32 or 64");
+  if (value != 32 && value != 64)
+    return Error(DiagnosticKind::kPtxVersion, size, "found " + Describe(size) + " as address size", "32 or 64");
   module_->address_size = static_cast<int>(value);
   return true;
 }
@@ -145,7 +151,8 @@ bool Parser::ParseModuleItem() {
     return true;
   }
   if (space) return Error(DiagnosticKind::kPtxSyntax, token_, Describe(token_) + " variables cannot stand at module scope");
-  if (Is(TokenKind::kDotWord)) return Error(DiagnosticKind::kPtxSyntax, token_, "unknown directive " + Describe(token_) + " at module scope");
+  if (Is(TokenKind::kDotWord))
+    return Error(DiagnosticKind::kPtxSyntax, token_, "unknown directive " + Describe(token_) + " at module scope");
   return Unexpected("a directive such as `.entry`");
 }
 
@@ -172,22 +179,26 @@ bool Parser::ParseFile() {
   return true;
 }
 
-// Debug data: checked for form, kept as text.
+// Debug data: checked for form, kept as text, an item a line. Comments are left out: a contract may be among them.
 bool Parser::ParseSection() {
-  const char* const begin = token_.text.data();
+  std::string text;
+  record_ = &text;
   Advance();
   if (!Is(TokenKind::kDotWord) && !Is(TokenKind::kIdentifier)) return Unexpected("the name of a section");
   Advance();
   if (!Expect(TokenKind::kLeftBrace, "`{`")) return false;
   while (!Is(TokenKind::kRightBrace)) {
+    text += '\n';
     if (!ParseSectionItem()) {
+      record_ = nullptr;
       RecoverSection();
-      return true;  // recovered; the error stands
+      return true;  // the error stands
     }
   }
-  const char* const end = token_.text.data() + token_.text.size();
+  text += '\n';
   Advance();
-  module_->raw_sections.emplace_back(begin, static_cast<size_t>(end - begin));
+  record_ = nullptr;
+  module_->raw_sections.push_back(std::move(text));
   AddItem(ir::ModuleItem::Kind::kSection, module_->raw_sections.size() - 1);
   return true;
 }
@@ -198,7 +209,8 @@ bool Parser::ParseSectionItem() {
     Advance();
     return true;
   }
-  if (!IsWord(".b8") && !IsWord(".b16") && !IsWord(".b32") && !IsWord(".b64")) return Unexpected("debug data such as `.b8 1, 2`, a label or `}`");
+  if (!IsWord(".b8") && !IsWord(".b16") && !IsWord(".b32") && !IsWord(".b64"))
+    return Unexpected("debug data such as `.b8 1, 2`, a label or `}`");
   do {
     Advance();  // the type or a comma
     Accept(TokenKind::kMinus);

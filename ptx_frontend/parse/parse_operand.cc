@@ -58,7 +58,9 @@ bool Parser::ParseOperand(ir::Operand* operand, bool may_be_pair) {
   using Kind = ir::Operand::Kind;
   operand->location = At(token_);
   switch (token_.kind) {
-    case TokenKind::kLeftBrace: operand->kind = Kind::kVector; return ParseOperandList(TokenKind::kRightBrace, "`,` or `}`", &operand->elements);
+    case TokenKind::kLeftBrace:
+      operand->kind = Kind::kVector;
+      return ParseOperandList(TokenKind::kRightBrace, "`,` or `}`", &operand->elements);
     case TokenKind::kLeftBracket: return ParseAddress(operand);
     case TokenKind::kBang:
     case TokenKind::kMinus:
@@ -66,7 +68,8 @@ bool Parser::ParseOperand(ir::Operand* operand, bool may_be_pair) {
         const Token sign = token_;
         Advance();
         if (!ParseNamedOperand(operand)) return false;
-        if (operand->kind != Kind::kRegister) return Error(DiagnosticKind::kPtxSyntax, sign, Describe(sign) + " in front of something else than a register");
+        if (operand->kind != Kind::kRegister)
+          return Error(DiagnosticKind::kPtxSyntax, sign, Describe(sign) + " in front of something else than a register");
         const ScalarType type = function_->registers[static_cast<size_t>(operand->reg)].type;
         if ((sign.kind == TokenKind::kBang) != (type == ScalarType::kPred)) {
           return Error(DiagnosticKind::kPtxType, sign, Describe(sign) + " in front of a register of type ." + std::string(Spelling(type)),
@@ -153,7 +156,8 @@ bool Parser::ParseNamedOperand(ir::Operand* operand) {
     operand->special = std::move(special->special);
     if (Is(TokenKind::kDotWord)) {
       const int component = ComponentOf(token_.text);
-      if (!special->is_vector || component < 0) return Error(DiagnosticKind::kPtxSyntax, token_, Describe(name) + " has no component " + Describe(token_));
+      if (!special->is_vector || component < 0)
+        return Error(DiagnosticKind::kPtxSyntax, token_, Describe(name) + " has no component " + Describe(token_));
       operand->special.component = static_cast<uint8_t>(component);
       operand->special.has_component = true;
       Advance();
@@ -174,12 +178,14 @@ bool Parser::ParseSelector(ir::Operand* operand) {
   if (reg.vector > 1) {
     const int component = ComponentOf(selector.text);
     if (component < 0 || component >= reg.vector) {
-      return Error(DiagnosticKind::kPtxType, selector, "vector register `" + reg.name + "` of " + std::to_string(reg.vector) + " elements has no " + Describe(selector));
+      return Error(DiagnosticKind::kPtxType, selector,
+                   "vector register `" + reg.name + "` of " + std::to_string(reg.vector) + " elements has no " + Describe(selector));
     }
     operand->vector_component = static_cast<int8_t>(component);
     return true;
   }
-  if (!IsPartSelector(selector.text)) return Error(DiagnosticKind::kPtxType, selector, "register `" + reg.name + "` is no vector: it has no " + Describe(selector));
+  if (!IsPartSelector(selector.text))
+    return Error(DiagnosticKind::kPtxType, selector, "register `" + reg.name + "` is no vector: it has no " + Describe(selector));
   operand->name = selector.text.substr(1);
   unsupported_ = "a register with the selector " + std::string(selector.text);
   return true;
@@ -241,13 +247,15 @@ bool Parser::ParseAddress(ir::Operand* operand) {
         const ir::Register& reg = function_->registers[static_cast<size_t>(symbol.reg)];
         const TypeClass type_class = ClassOf(reg.type);
         if (type_class == TypeClass::kFloat || type_class == TypeClass::kPredicate || reg.vector > 1) {
-          Error(DiagnosticKind::kPtxType, name, "register " + Describe(name) + " of type ." + std::string(Spelling(reg.type)) + " as an address",
-                "an integer register");
+          Error(DiagnosticKind::kPtxType, name,
+                "register " + Describe(name) + " of type ." + std::string(Spelling(reg.type)) + " as an address", "an integer register");
         }
         break;
       }
       case Symbol::Kind::kVariable: operand->address.variable = symbol.variable; break;
-      case Symbol::Kind::kFunction: Error(DiagnosticKind::kPtxType, name, "function " + Describe(name) + " as an address", "a register or a variable"); break;
+      case Symbol::Kind::kFunction:
+        Error(DiagnosticKind::kPtxType, name, "function " + Describe(name) + " as an address", "a register or a variable");
+        break;
       case Symbol::Kind::kAmbiguous:
         Error(DiagnosticKind::kPtxRedeclared, name, Describe(name) + " belongs to two register ranges of one scope");
         break;

@@ -22,7 +22,8 @@ bool Parser::ParseAlign(uint64_t* align) {
   Advance();
   const Token at = token_;
   if (!ParseUnsigned("an alignment", kMaxAlign, align)) return false;
-  if (!std::has_single_bit(*align)) return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at) + " as alignment", "a power of two");
+  if (!std::has_single_bit(*align))
+    return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at) + " as alignment", "a power of two");
   return true;
 }
 
@@ -102,7 +103,8 @@ bool Parser::FinishVariable(ir::Variable* variable, const Token& name) {
   }
   uint64_t bytes = uint64_t{ElementBytes(variable->type)} * variable->vector;
   for (const uint64_t dim : variable->dims) {
-    if (dim > 1 && bytes > kMaxVariableBytes / dim) return Error(DiagnosticKind::kPtxType, name, "array " + Describe(name) + " is larger than 2^40 bytes");
+    if (dim > 1 && bytes > kMaxVariableBytes / dim)
+      return Error(DiagnosticKind::kPtxType, name, "array " + Describe(name) + " is larger than 2^40 bytes");
     if (dim > 1) bytes *= dim;
   }
   return true;
@@ -190,7 +192,8 @@ bool Parser::ParseInitializerList(ir::Variable* variable, size_t level, uint64_t
     // dims[0] == 0: as many as there are.
     if (*count == limit && limit != 0) return Error(DiagnosticKind::kPtxType, token_, "more than " + std::to_string(limit) + " elements");
     const uint64_t at = offset + *count * stride;
-    if (at > kMaxInitializerBytes) return Error(DiagnosticKind::kPtxType, token_, "initialiser larger than " + std::to_string(kMaxInitializerBytes) + " bytes");
+    if (at > kMaxInitializerBytes)
+      return Error(DiagnosticKind::kPtxType, token_, "initialiser larger than " + std::to_string(kMaxInitializerBytes) + " bytes");
     uint64_t nested = 0;
     if (level + 1 < levels ? !ParseInitializerList(variable, level + 1, at, &nested) : !ParseInitializerValue(variable, at)) return false;
     ++*count;
@@ -198,7 +201,8 @@ bool Parser::ParseInitializerList(ir::Variable* variable, size_t level, uint64_t
   }
   LeaveNesting();
   if (level >= variable->dims.size() && *count != limit) {
-    return Error(DiagnosticKind::kPtxType, token_, "a vector of " + std::to_string(*count) + " elements", std::to_string(limit) + " elements");
+    return Error(DiagnosticKind::kPtxType, token_, "a vector of " + std::to_string(*count) + " elements",
+                 std::to_string(limit) + " elements");
   }
   return Expect(TokenKind::kRightBrace, "`,` or `}`");
 }
@@ -240,7 +244,8 @@ bool Parser::ParseInitializerSymbol(ir::Variable* variable, uint64_t offset, uin
     if (!ParseAddressOffset(&addend)) return false;
     relocation.addend = addend;
   }
-  if (ClassOf(variable->type) == TypeClass::kFloat) return Error(DiagnosticKind::kPtxType, symbol, "an address initialises a floating-point variable");
+  if (ClassOf(variable->type) == TypeClass::kFloat)
+    return Error(DiagnosticKind::kPtxType, symbol, "an address initialises a floating-point variable");
   if (!PutBytes(variable, offset, 0, relocation.width, symbol)) return false;
   variable->initializer->relocations.push_back(std::move(relocation));
   return true;
@@ -248,7 +253,8 @@ bool Parser::ParseInitializerSymbol(ir::Variable* variable, uint64_t offset, uin
 
 bool Parser::PutBytes(ir::Variable* variable, uint64_t offset, uint64_t bits, unsigned width, const Token& at) {
   std::vector<uint8_t>& bytes = variable->initializer->bytes;
-  if (offset + width > kMaxInitializerBytes) return Error(DiagnosticKind::kPtxType, at, "initialiser larger than " + std::to_string(kMaxInitializerBytes) + " bytes");
+  if (offset + width > kMaxInitializerBytes)
+    return Error(DiagnosticKind::kPtxType, at, "initialiser larger than " + std::to_string(kMaxInitializerBytes) + " bytes");
   if (bytes.size() < offset + width) bytes.resize(offset + width, 0);
   for (unsigned i = 0; i < width && i < 8; ++i) bytes[offset + i] = static_cast<uint8_t>(bits >> (8 * i));
   return true;
@@ -258,7 +264,8 @@ bool Parser::StoreConstant(ir::Variable* variable, uint64_t offset, const Token&
   const ScalarType type = variable->type;
   const unsigned width = ElementBytes(type);
   const auto mismatch = [&](std::string_view expected) {
-    return Error(DiagnosticKind::kPtxType, at, "a constant of another kind initialises a ." + std::string(Spelling(type)) + " variable", std::string(expected));
+    return Error(DiagnosticKind::kPtxType, at, "a constant of another kind initialises a ." + std::string(Spelling(type)) + " variable",
+                 std::string(expected));
   };
   uint64_t bits = value.bits;
   switch (ClassOf(type)) {
@@ -272,7 +279,8 @@ bool Parser::StoreConstant(ir::Variable* variable, uint64_t offset, const Token&
       [[fallthrough]];
     case TypeClass::kFloat:
       if (ClassOf(type) == TypeClass::kFloat && type != ScalarType::kF32 && type != ScalarType::kF64) {
-        return Error(DiagnosticKind::kPtxType, at, "a variable of type ." + std::string(Spelling(type)) + " cannot be initialised", "type .b16 and the bits");
+        return Error(DiagnosticKind::kPtxType, at, "a variable of type ." + std::string(Spelling(type)) + " cannot be initialised",
+                     "type .b16 and the bits");
       }
       if (value.IsInteger()) return mismatch("a floating-point constant");
       if (value.kind == Constant::Kind::kSingle) {

@@ -1,6 +1,8 @@
 #include "ptx_frontend/parse/parser.h"
 
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 #include <utility>
 
 namespace racer::parse {
@@ -54,9 +56,9 @@ ParseOutcome Parser::Run() {
   // Token positions are 32 bits wide.
   const size_t max_bytes = std::min(limits_.max_bytes, size_t{0x7fff'ffff});
   if (file_->text().size() > max_bytes) {
-    outcome.diagnostics.push_back(MakeError(
-        DiagnosticKind::kFileTooLarge, {file_, 0, 0, 1},
-        std::to_string(file_->text().size()) + " bytes are more than the limit of " + std::to_string(max_bytes)));
+    outcome.diagnostics.push_back(
+        MakeError(DiagnosticKind::kFileTooLarge, {file_, 0, 0, 1},
+                  std::to_string(file_->text().size()) + " bytes are more than the limit of " + std::to_string(max_bytes)));
     return outcome;
   }
   next_ = Lex();
@@ -70,11 +72,14 @@ ParseOutcome Parser::Run() {
     module_->contract_lines.emplace_back(line.text);
     module_->contract_line_numbers.push_back(static_cast<int>(line.line));
   }
-  // A lexical error is found one token ahead of its place.
-  std::stable_sort(diagnostics_.begin(), diagnostics_.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::pair(a.location.line, a.location.column) < std::pair(b.location.line, b.location.column);
+  // In the order of the text: a lexical error is found one token ahead of its place, a missing label at the end of its scope.
+  std::vector<size_t> order(diagnostics_.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+    const SourceLocation &x = diagnostics_[a].location, &y = diagnostics_[b].location;
+    return std::tuple(x.line, x.column, a) < std::tuple(y.line, y.column, b);
   });
-  outcome.diagnostics = std::move(diagnostics_);
+  for (const size_t i : order) outcome.diagnostics.push_back(std::move(diagnostics_[i]));
   if (errors_ == 0) outcome.module = std::move(module_);
   return outcome;
 }
@@ -89,7 +94,7 @@ Token Parser::Lex() {
 
 void Parser::Advance() {
   if (record_ != nullptr && token_.kind != TokenKind::kEnd) {
-    if (!record_->empty()) *record_ += ' ';
+    if (!record_->empty() && record_->back() != '\n') *record_ += ' ';
     *record_ += token_.text;
   }
   previous_ = token_;
@@ -169,7 +174,8 @@ void Parser::RecoverModuleItem() {
   bool moved = false;
   while (!Is(TokenKind::kEnd)) {
     if (depth == 0 && moved && Is(TokenKind::kDotWord)) {
-      static constexpr std::string_view kStarts[] = {".entry", ".func", ".visible", ".extern", ".weak", ".common", ".global", ".const", ".section"};
+      static constexpr std::string_view kStarts[] = {".entry",  ".func",   ".visible", ".extern", ".weak",
+                                                     ".common", ".global", ".const",   ".section"};
       if (std::find(std::begin(kStarts), std::end(kStarts), token_.text) != std::end(kStarts)) return;
     }
     if (Is(TokenKind::kLeftBrace)) ++depth;
@@ -195,7 +201,8 @@ void Parser::RecoverStatement() {
       ++depth;
     } else if (Is(TokenKind::kRightBrace)) {
       // The brace of a vector goes on with its instruction; that of a scope does not.
-      const bool of_vector = next_.kind == TokenKind::kSemicolon || next_.kind == TokenKind::kComma || next_.kind == TokenKind::kRightBracket;
+      const bool of_vector =
+          next_.kind == TokenKind::kSemicolon || next_.kind == TokenKind::kComma || next_.kind == TokenKind::kRightBracket;
       if (depth == 0 && !of_vector) return;
       if (depth > 0) --depth;
     }

@@ -161,9 +161,9 @@ class Parser {
   std::shared_ptr<const SourceFile> file_;
   ParseLimits limits_;
   Lexer lexer_;
-  Token token_;      // current
-  Token next_;       // one ahead
-  Token previous_;   // consumed last
+  Token token_;     // current
+  Token next_;      // one ahead
+  Token previous_;  // consumed last
   bool stopped_ = false;
   int errors_ = 0;
   uint32_t last_error_line_ = 0;  // of a lexical or syntax error
@@ -204,7 +204,7 @@ class Parser {
   void WantLabel(size_t index, LabelUse::Kind kind, const ir::Operand& operand);
   std::vector<OpenScopeState> open_scopes_;
   std::deque<std::string> made_names_;  // of labels that a range stands for
-  std::string unsupported_;  // why the instruction being parsed cannot be given a meaning
+  std::string unsupported_;             // why the instruction being parsed cannot be given a meaning
 
   struct FormKey {
     std::string_view spelling;

@@ -8,7 +8,7 @@ namespace racer::parse {
 namespace {
 
 constexpr std::string_view kVectors[] = {"%tid",       "%ntid",       "%ctaid",         "%nctaid",
-                                           "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid"};
+                                         "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid"};
 
 constexpr std::string_view kScalars[] = {
     "%laneid",

@@ -12,13 +12,14 @@ namespace {
 // compile.
 template <class Record>
 struct PerformedBy {
-  static_assert(Record::kSpec.effect == Effect::kValue || Record::kSpec.effect == Effect::kUnmodelled, "the machine does not perform this record");
+  static_assert(Record::kSpec.effect == Effect::kValue || Record::kSpec.effect == Effect::kUnmodelled,
+                "the machine does not perform this record");
   static constexpr Action kAction = Record::kSpec.effect == Effect::kValue ? Action::kValue : Action::kUnsupported;
 };
 
-#define RACER_ACTION(record, action)          \
-  template <>                                 \
-  struct PerformedBy<isa::record> {           \
+#define RACER_ACTION(record, action)                  \
+  template <>                                         \
+  struct PerformedBy<isa::record> {                   \
     static constexpr Action kAction = Action::action; \
   };
 RACER_ACTION(Mov, kMove)
@@ -68,6 +69,40 @@ Action ActionOf(Opcode opcode) {
   }
   RACER_UNREACHABLE(static_cast<int>(opcode));
 }
+
+bool IsWarpCollective(Action action) {
+  switch (action) {
+    case Action::kWarpBarrier:
+    case Action::kShuffle:
+    case Action::kVote:
+    case Action::kMatch:
+    case Action::kReduce:
+    case Action::kElect: return true;
+    case Action::kCall:
+    case Action::kBarrier:
+    case Action::kValue:
+    case Action::kMove:
+    case Action::kPack:
+    case Action::kUnpack:
+    case Action::kLoad:
+    case Action::kStore:
+    case Action::kToGeneric:
+    case Action::kFromGeneric:
+    case Action::kIsSpace:
+    case Action::kNothing:
+    case Action::kFence:
+    case Action::kBranch:
+    case Action::kBranchIndexed:
+    case Action::kReturn:
+    case Action::kExit:
+    case Action::kTrap:
+    case Action::kActiveMask:
+    case Action::kUnsupported: return false;
+  }
+  RACER_UNREACHABLE(static_cast<int>(action));
+}
+
+bool EndsSubBlock(Action action) { return action == Action::kCall || action == Action::kBarrier || IsWarpCollective(action); }
 
 BarrierShape BarrierOf(const ir::Instruction& instruction) {
   auto has = [&](const char* modifier) {

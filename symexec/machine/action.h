@@ -11,6 +11,11 @@ namespace racer {
 // mov and cvta are refined by the decoder (kPack, kUnpack, kFromGeneric).
 Action ActionOf(Opcode opcode);
 
+// A meeting of lanes of one warp: shuffles, votes, bar.warp.sync and the like.
+bool IsWarpCollective(Action action);
+// After these, lanes may go on at another time than those beside them.
+bool EndsSubBlock(Action action);
+
 // bar and barrier: which of .sync, .arrive and .red is written. A bare `bar` is .sync.
 struct BarrierShape {
   bool waits = true;

@@ -14,7 +14,11 @@ struct BitsMachine::Impl {
 BitsMachine::BitsMachine() : impl_(std::make_unique<Impl>()) {}
 BitsMachine::~BitsMachine() = default;
 RunResult BitsMachine::Run(const RunConfig& config) { return impl_->core.Run(config); }
-CellValue BitsMachine::ReadCell(int buffer, uint64_t byte_offset, unsigned width) const { return impl_->core.ReadCell(buffer, byte_offset, width); }
-bool BitsMachine::WasWritten(int buffer, uint64_t byte_offset, unsigned width) const { return impl_->core.WasWritten(buffer, byte_offset, width); }
+CellValue BitsMachine::ReadCell(int buffer, uint64_t byte_offset, unsigned width) const {
+  return impl_->core.ReadCell(buffer, byte_offset, width);
+}
+bool BitsMachine::WasWritten(int buffer, uint64_t byte_offset, unsigned width) const {
+  return impl_->core.WasWritten(buffer, byte_offset, width);
+}
 Where BitsMachine::DescribeOrigin(uint32_t origin) const { return impl_->core.DescribeOrigin(origin); }
 }  // namespace racer

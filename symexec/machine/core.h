@@ -151,6 +151,7 @@ class Core {
   bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
   bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target);
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
+  bool MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
   void SettleRace();
@@ -196,31 +197,32 @@ class Core {
   uint32_t tag_ = 0;
   RunResult result_;
   bool stopped_ = false;
-  bool rendezvous_ = false;  // the scheduler may have completions
+  bool rendezvous_ = false;                         // the scheduler may have completions
   bool fences_seen_ = false, strong_seen_ = false;  // a fence, a volatile or relaxed access has been performed
   std::chrono::steady_clock::time_point start_;
   uint64_t turns_ = 0;
 
   Layout layout_;
   Program program_;
-  std::vector<ValueFunction> values_;      // by opcode
+  std::vector<ValueFunction> values_;  // by opcode
   std::vector<uint64_t> constant_rows_;
 
+  static constexpr uint32_t kNonCoherentRead = uint32_t{1} << 31;
   struct GlobalObject {
     Bytes bytes;
-    std::unique_ptr<RaceDetector> race;    // only for what the kernel may write
-    ZeroedArray<uint32_t> writers;         // pc + 1 of the last store, by byte
+    std::unique_ptr<RaceDetector> race;  // only for what the kernel may write
+    ZeroedArray<uint32_t> writers;       // pc + 1 of the last store, by byte; kNonCoherentRead where ld.global.nc has read
     bool initialised = false;
   };
-  std::vector<GlobalObject> globals_;      // by segment of layout_.global
+  std::vector<GlobalObject> globals_;  // by segment of layout_.global
   Bytes constants_, params_;
   // Of the CTA that runs.
-  Bytes shared_, locals_, call_params_;    // the last two: one block a thread
+  Bytes shared_, locals_, call_params_;  // the last two: one block a thread
   std::unique_ptr<RaceDetector> shared_race_;
   std::unique_ptr<CtaScheduler> scheduler_;
-  std::vector<uint64_t> warp_registers_;   // [warp][row][lane]
-  std::vector<LaneMask> warp_symbolic_;    // [warp][row]
-  std::vector<uint32_t> return_pcs_;       // [function][thread]
+  std::vector<uint64_t> warp_registers_;  // [warp][row][lane]
+  std::vector<LaneMask> warp_symbolic_;   // [warp][row]
+  std::vector<uint32_t> return_pcs_;      // [function][thread]
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
 

@@ -263,7 +263,8 @@ class Decoder {
     const unsigned width = BitWidth(instruction.mods.type);
     if (width < 8 || width > 64) return operands_.Fail("accesses of " + std::to_string(width) + " bits are not modelled");
     if (elements != instruction.mods.vector) {
-      return operands_.Fail("a vector of " + std::to_string(elements) + " stands where " + std::to_string(instruction.mods.vector) + " are expected");
+      return operands_.Fail("a vector of " + std::to_string(elements) + " stands where " + std::to_string(instruction.mods.vector) +
+                            " are expected");
     }
     return true;
   }
@@ -318,7 +319,8 @@ class Decoder {
       case StateSpace::kGeneric:
       case StateSpace::kReg:
       case StateSpace::kSreg:
-      case StateSpace::kTex: return operands_.Fail("state space ." + std::string(Spelling(instruction.mods.space)) + " is not modelled here");
+      case StateSpace::kTex:
+        return operands_.Fail("state space ." + std::string(Spelling(instruction.mods.space)) + " is not modelled here");
     }
     if (in->action != Action::kIsSpace) {
       if (BitWidth(instruction.mods.type) != 64) return operands_.Fail("32-bit generic addresses are not modelled");
@@ -345,7 +347,8 @@ class Decoder {
   }
 
   bool DecodeBranchIndexed(const ir::Instruction& instruction, Decoded* in) {
-    if (instruction.operands.size() != 2 || instruction.operands[1].kind != Kind::kLabel) return operands_.Fail("the targets are not a label list");
+    if (instruction.operands.size() != 2 || instruction.operands[1].kind != Kind::kLabel)
+      return operands_.Fail("the targets are not a label list");
     std::optional<Source> index = operands_.DecodeSource(instruction.operands[0], ScalarType::kU32);
     if (!index) return false;
     in->source[in->source_count++] = *index;
@@ -391,8 +394,8 @@ class Decoder {
                        std::vector<Transfer>* transfers) {
     const size_t count = list == nullptr ? 0 : list->elements.size();
     if (count != formals.size()) {
-      return operands_.Fail("`" + callee.name + "` takes " + std::to_string(formals.size()) + (in ? " arguments" : " results") + ", the call has " +
-                            std::to_string(count));
+      return operands_.Fail("`" + callee.name + "` takes " + std::to_string(formals.size()) + (in ? " arguments" : " results") +
+                            ", the call has " + std::to_string(count));
     }
     for (size_t i = 0; i < count; ++i) {
       Transfer transfer;
@@ -424,7 +427,8 @@ class Decoder {
     const bool from_row = in ? !actual_bytes : formal_reg, to_row = in ? formal_reg : !actual_bytes;
     transfer->kind = from_row ? (to_row ? Transfer::Kind::kRowToRow : Transfer::Kind::kRowToBytes)
                               : (to_row ? Transfer::Kind::kBytesToRow : Transfer::Kind::kBytes);
-    if (formal.type == ScalarType::kPred && !(from_row && to_row)) return operands_.Fail("predicate `" + formal.name + "` is passed through memory");
+    if (formal.type == ScalarType::kPred && !(from_row && to_row))
+      return operands_.Fail("predicate `" + formal.name + "` is passed through memory");
     if (from_row) {
       std::optional<Source> source = in ? operands_.DecodeSource(actual, formal.type) : FormalSource(callee, formal);
       if (!source) return false;
@@ -477,40 +481,6 @@ class Decoder {
     auto [found, added] = keys_.emplace(instruction.FullName(), static_cast<uint32_t>(keys_.size()));
     in->target = found->second;
     return true;
-  }
-
-  static bool EndsSubBlock(Action action) { return action == Action::kCall || action == Action::kBarrier || IsWarpCollective(action); }
-
-  static bool IsWarpCollective(Action action) {
-    switch (action) {
-      case Action::kWarpBarrier:
-      case Action::kShuffle:
-      case Action::kVote:
-      case Action::kMatch:
-      case Action::kReduce:
-      case Action::kElect: return true;
-      case Action::kCall:
-      case Action::kBarrier:
-      case Action::kValue:
-      case Action::kMove:
-      case Action::kPack:
-      case Action::kUnpack:
-      case Action::kLoad:
-      case Action::kStore:
-      case Action::kToGeneric:
-      case Action::kFromGeneric:
-      case Action::kIsSpace:
-      case Action::kNothing:
-      case Action::kFence:
-      case Action::kBranch:
-      case Action::kBranchIndexed:
-      case Action::kReturn:
-      case Action::kExit:
-      case Action::kTrap:
-      case Action::kActiveMask:
-      case Action::kUnsupported: return false;
-    }
-    RACER_UNREACHABLE(static_cast<int>(action));
   }
 
   // Ranks: callees before callers; inside a function by the block's rank, then by place, where a block is also split

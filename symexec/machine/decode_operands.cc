@@ -273,7 +273,8 @@ std::optional<AddressRef> OperandDecoder::DecodeAddress(const ir::Operand& opera
       Fail("a 32-bit register holds a 64-bit address");
       return std::nullopt;
     }
-    ref.base = Source{.row = RowOf(*operand.address.base, -1), .width = static_cast<uint8_t>(width), .reg_width = static_cast<uint8_t>(width)};
+    ref.base =
+        Source{.row = RowOf(*operand.address.base, -1), .width = static_cast<uint8_t>(width), .reg_width = static_cast<uint8_t>(width)};
   }
   return ref;
 }
@@ -322,7 +323,8 @@ SpecialLookup LookUpSpecial(const ir::SpecialRegister& special) {
   };
   for (const Row& row : kRows) {
     if (name != row.name) continue;
-    if (row.vector && !special.has_component) return {.kind = std::nullopt, .refusal = "special register `" + name + "` is read as a vector"};
+    if (row.vector && !special.has_component)
+      return {.kind = std::nullopt, .refusal = "special register `" + name + "` is read as a vector"};
     const uint8_t component = row.vector ? special.component : 0;
     if (component == 3) return {.kind = Special::kZero, .refusal = {}};  // the fourth element always reads as zero
     return {.kind = row.kind, .component = row.kind == Special::kZero || row.kind == Special::kOne ? uint8_t{0} : component, .refusal = {}};

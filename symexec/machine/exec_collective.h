@@ -65,7 +65,8 @@ bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask ac
       scheduler_->Branch(same, pc_, in.twin);
     } else {
       uint32_t pcs[kWarpSize];
-      for (unsigned lane = 0; lane < kWarpSize; ++lane) pcs[lane] = (same >> lane & 1) != 0 ? in.twin : (active >> lane & 1) != 0 ? pc_ : pc_ + 1;
+      for (unsigned lane = 0; lane < kWarpSize; ++lane)
+        pcs[lane] = (same >> lane & 1) != 0 ? in.twin : (active >> lane & 1) != 0 ? pc_ : pc_ + 1;
       scheduler_->Scatter(pcs);
     }
     return false;
@@ -282,7 +283,8 @@ template <class Traits>
 void Core<Traits>::Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
   const Decoded& first = *at_lane[FirstLane(lanes)];
   const bool is_signed = IsSigned(first.mods.type);
-  if (BitWidth(first.mods.type) != 32 || IsFloat(first.mods.type)) return Unsupported("`" + first.instruction->FullName() + "` is not modelled", &first);
+  if (BitWidth(first.mods.type) != 32 || IsFloat(first.mods.type))
+    return Unsupported("`" + first.instruction->FullName() + "` is not modelled", &first);
   bool symbolic = false;
   Value result;
   bool started = false;

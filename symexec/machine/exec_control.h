@@ -156,12 +156,14 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
       LaneMask symbolic = 0;
       active = GuardLanes(in, lanes, &symbolic);
       if (kSymbolic && symbolic != 0) {
-        const bool converts = in.action == Action::kValue || in.action == Action::kMove || in.action == Action::kPack || in.action == Action::kUnpack;
+        const bool converts =
+            in.action == Action::kValue || in.action == Action::kMove || in.action == Action::kPack || in.action == Action::kUnpack;
         if (converts) {
           ConvertGuarded(in, symbolic);
         } else if (in.action != Action::kNothing && in.action != Action::kFence) {
           const unsigned lane = FirstLane(symbolic);
-          StopAtSymbolic(ReadTerm({.row = in.guard_row, .width = 1, .reg_width = 1}, lane), in.action == Action::kBranch ? "a branch" : "a guard", lane);
+          StopAtSymbolic(ReadTerm({.row = in.guard_row, .width = 1, .reg_width = 1}, lane),
+                         in.action == Action::kBranch ? "a branch" : "a guard", lane);
         }
         if (stopped_) return;
       }
@@ -269,8 +271,8 @@ void Core<Traits>::BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask act
     uint64_t index = 0;
     if (!Control(in.source[0], lane, "a branch", &index)) return;
     if (index >= table.size()) {
-      return Unsupported("branch index " + std::to_string(index) + " of " + ThreadName(lane) + " is outside the list of " + std::to_string(table.size()) +
-                             " targets",
+      return Unsupported("branch index " + std::to_string(index) + " of " + ThreadName(lane) + " is outside the list of " +
+                             std::to_string(table.size()) + " targets",
                          &in);
     }
     pcs[lane] = table[index];

@@ -48,8 +48,9 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
                   ThreadName(lane),
               {PlaceOfPc(pc_)});
     } else {
-      Violate(Gate::kBounds, "store to ." + std::string(SpaceName(space)) + " memory at " + AddressName(space, address, size, nullptr) + " by " +
-                                 ThreadName(lane),
+      Violate(Gate::kBounds,
+              "store to ." + std::string(SpaceName(space)) + " memory at " + AddressName(space, address, size, nullptr) + " by " +
+                  ThreadName(lane),
               {PlaceOfPc(pc_)});
     }
     return false;
@@ -61,7 +62,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
       target->offset = offset;
       target->race = object.race.get();
       target->race_offset = offset;
-      if (write) target->writers = object.writers.data() + offset;
+      if ((write || in.mods.nc) && object.writers.size() != 0) target->writers = object.writers.data() + offset;
       return true;
     }
     case Space::kShared:
@@ -94,7 +95,8 @@ bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uin
   std::string where;
   if (space == Space::kCallParam) {
     inside = address <= in.address.limit && size <= in.address.limit - address;
-    where = in.address.symbol->name + "+" + std::to_string(static_cast<int64_t>(address)) + (inside ? "" : ", which is outside the parameter");
+    where =
+        in.address.symbol->name + "+" + std::to_string(static_cast<int64_t>(address)) + (inside ? "" : ", which is outside the parameter");
   } else {
     where = AddressName(space, address, size, &inside);
   }
@@ -110,15 +112,31 @@ bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& tar
                           .pc = pc_,
                           .value_tag = value_tag};
   const std::optional<Race> race = target.race->Access(*scheduler_, event, target.race_offset, size);
-  if (!race) [[likely]] return true;
+  if (!race) [[likely]]
+    return true;
   ReportRace(*race, target, in);
   return !stopped_;
 }
 
 template <class Traits>
 TermId Core<Traits>::UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width) {
-  const std::string where = space == Space::kCallParam ? "parameter " + in.address.symbol->name : AddressName(space, address, width / 8, nullptr);
+  const std::string where =
+      space == Space::kCallParam ? "parameter " + in.address.symbol->name : AddressName(space, address, width / 8, nullptr);
   return Undefined(width, "uninitialised memory at " + where + ", read by " + ThreadName(lane));
+}
+
+// ld.global.nc may read from a cache that stores do not reach: its memory must be read-only for the whole launch (PTX ISA,
+// "ld.global.nc").
+template <class Traits>
+bool Core<Traits>::MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size) {
+  for (unsigned i = 0; i < size; ++i) {
+    if ((writers[i] & ~kNonCoherentRead) != 0) {
+      Unsupported("ld.global.nc of memory that this launch has written", &in);
+      return false;
+    }
+    writers[i] |= kNonCoherentRead;
+  }
+  return true;
 }
 
 template <class Traits>
@@ -132,6 +150,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
     if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, false, 0)) return;
+    if (target.writers != nullptr && !MarkNonCoherent(in, target.writers, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) {
       const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
         uint64_t local = address;
@@ -170,7 +189,11 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
-    if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size))) return;
+    if (target.race != nullptr && !race_finding_ &&
+        !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size)))
+      return;
+    if (target.writers != nullptr && std::any_of(target.writers, target.writers + total, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
+      return Unsupported("store to memory that ld.global.nc has read in this launch", &in);
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
     if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
   }

@@ -81,10 +81,12 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
     return Unsupported("relaxed accesses that nothing orders", &in);
   }
   if (race.ordered_by_exit) {
-    return Unsupported("whether an exited thread's accesses are ordered by a later barrier is left open by the manual; the conflicting access is", &in);
+    return Unsupported(
+        "whether an exited thread's accesses are ordered by a later barrier is left open by the manual; the conflicting access is", &in);
   }
   // Flags kept with volatile or relaxed accesses and fences do order other accesses, in a way that is not followed here.
-  if (fences_seen_ && strong_seen_) return Unsupported("synchronisation through fences and volatile or relaxed accesses is not modelled", &in);
+  if (fences_seen_ && strong_seen_)
+    return Unsupported("synchronisation through fences and volatile or relaxed accesses is not modelled", &in);
   std::string where = "shared memory";
   if (target.race == shared_race_.get()) {
     for (const Segment& segment : layout_.shared.segments()) {
@@ -104,11 +106,11 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
     RACER_UNREACHABLE(static_cast<int>(event.kind));
   };
   // The CTA runs on for a while: where a barrier is misused as well, that is the cause and comes first.
-  race_finding_ = Finding{
-      .gate = Gate::kRace,
-      .message = "data race on " + where + ": " + verb(race.second) + " by " + ThreadName(race.second.cta, race.second.thread) + " and " + verb(race.first) +
-              " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered",
-      .where = {PlaceOfPc(race.second.pc), PlaceOfPc(race.first.pc)}};
+  race_finding_ =
+      Finding{.gate = Gate::kRace,
+              .message = "data race on " + where + ": " + verb(race.second) + " by " + ThreadName(race.second.cta, race.second.thread) +
+                         " and " + verb(race.first) + " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered",
+              .where = {PlaceOfPc(race.second.pc), PlaceOfPc(race.first.pc)}};
   race_deadline_ = result_.stats.thread_instructions + kRunOnAfterRace;
 }
 
@@ -131,11 +133,13 @@ void Core<Traits>::SettleRace() {
 template <class Traits>
 void Core<Traits>::ReportSchedulerFault() {
   const SyncFault& fault = scheduler_->fault();
-  if (fault.kind == SyncFault::Kind::kUnspecified) return Unsupported(fault.message + ",", fault.where.empty() ? nullptr : &program_.code[fault.where[0].pc]);
+  if (fault.kind == SyncFault::Kind::kUnspecified)
+    return Unsupported(fault.message + ",", fault.where.empty() ? nullptr : &program_.code[fault.where[0].pc]);
   std::vector<Where> where;
   for (const LaneGroup& group : fault.where) {
     Where place = PlaceOfPc(group.pc);
-    const bool known = std::any_of(where.begin(), where.end(), [&](const Where& w) { return w.line == place.line && w.file == place.file; });
+    const bool known =
+        std::any_of(where.begin(), where.end(), [&](const Where& w) { return w.line == place.line && w.file == place.file; });
     if (!known) where.push_back(std::move(place));
   }
   Violate(Gate::kSync, fault.message + " in CTA " + CoordinateName(cta_, config_->launch.grid), std::move(where));

@@ -54,7 +54,8 @@ uint64_t Core<Traits>::MemoryInUse() const {
   bytes += Bytes::kBytesPerByte * (shared_.size() + locals_.size() + call_params_.size() + constants_.size() + params_.size());
   // Writers take 4 bytes a byte; the shadow of the race check is counted as 20.
   for (const GlobalObject& object : globals_) {
-    bytes += Bytes::kBytesPerByte * object.bytes.size() + 4 * object.writers.size() + (object.race != nullptr ? 20 * object.bytes.size() : 0);
+    bytes +=
+        Bytes::kBytesPerByte * object.bytes.size() + 4 * object.writers.size() + (object.race != nullptr ? 20 * object.bytes.size() : 0);
   }
   if constexpr (kSymbolic) bytes += store_->bytes();
   return bytes;
@@ -113,7 +114,8 @@ bool Core<Traits>::Prepare() {
   }
   values_ = ValueFunctions<Traits>();
   constant_rows_.resize(program_.constants.size() * kWarpSize);
-  for (size_t i = 0; i < program_.constants.size(); ++i) std::fill_n(constant_rows_.data() + i * kWarpSize, kWarpSize, program_.constants[i]);
+  for (size_t i = 0; i < program_.constants.size(); ++i)
+    std::fill_n(constant_rows_.data() + i * kWarpSize, kWarpSize, program_.constants[i]);
 
   threads_ = config.launch.block[0] * config.launch.block[1] * config.launch.block[2];
   warps_ = (threads_ + kWarpSize - 1) / kWarpSize;
@@ -124,7 +126,8 @@ bool Core<Traits>::Prepare() {
   result_.stats.peak_bytes = need;
   if (need > config.limits.max_memory_bytes) {
     pc_ = 0;
-    OverBudget("the limit of " + std::to_string(config.limits.max_memory_bytes) + " bytes of memory (" + std::to_string(need) + " are needed)");
+    OverBudget("the limit of " + std::to_string(config.limits.max_memory_bytes) + " bytes of memory (" + std::to_string(need) +
+               " are needed)");
     return false;
   }
   warp_registers_.assign(size_t{warps_} * program_.row_count * kWarpSize, 0);
@@ -171,7 +174,8 @@ void Core<Traits>::SetUpBuffers() {
           uint32_t cell = static_cast<uint32_t>(element);
           if (!contents.cells.empty()) cell = element < contents.cells.size() ? contents.cells[element] : 0xffffffff;
           if (cell == 0xffffffff) continue;
-          const TermId term = IsFloat(contents.dtype) ? store_->FpToBits(store_->FpInput(*contents.symbol, cell)) : store_->BvInput(*contents.symbol, cell);
+          const TermId term =
+              IsFloat(contents.dtype) ? store_->FpToBits(store_->FpInput(*contents.symbol, cell)) : store_->BvInput(*contents.symbol, cell);
           object.bytes.Store(element * size, size, FromTerm(term));
         }
       }
@@ -309,7 +313,7 @@ CellValue Core<Traits>::ReadCell(int buffer, uint64_t byte_offset, unsigned widt
   CellValue cell;
   bool all_written = true;
   for (unsigned i = 0; i < size; ++i) {
-    const uint32_t writer = object.writers.size() == 0 ? 0 : object.writers[byte_offset + i];
+    const uint32_t writer = object.writers.size() == 0 ? 0 : object.writers[byte_offset + i] & ~kNonCoherentRead;
     all_written &= writer != 0;
     if (writer != 0) cell.writer = Tag() | writer;
   }
@@ -332,7 +336,7 @@ template <class Traits>
 bool Core<Traits>::WasWritten(int buffer, uint64_t byte_offset, unsigned width) const {
   const GlobalObject& object = globals_[static_cast<size_t>(buffer)];
   for (unsigned i = 0; i < width / 8; ++i) {
-    if (object.writers.size() == 0 || object.writers[byte_offset + i] == 0) return false;
+    if (object.writers.size() == 0 || (object.writers[byte_offset + i] & ~kNonCoherentRead) == 0) return false;
   }
   return true;
 }

@@ -28,20 +28,23 @@ LaunchProblem CheckLaunch(const RunConfig& config) {
     if (grid[i] > kMaxGrid[i]) return Violation("grid " + Show(grid) + " exceeds the hardware limit of " + Show(kMaxGrid));
     threads *= block[i];
   }
-  if (threads > kMaxThreads) return Violation("block " + Show(block) + " has " + std::to_string(threads) + " threads, the hardware limit is 1024");
+  if (threads > kMaxThreads)
+    return Violation("block " + Show(block) + " has " + std::to_string(threads) + " threads, the hardware limit is 1024");
   const uint64_t ctas = uint64_t{grid[0]} * grid[1];  // below 2^47
   if (ctas * grid[2] > 0xffffffff) return {.message = "a grid of " + Show(grid) + " CTAs is too large to run"};
   if (entry.bounds.reqntid) {
     const Dim3& required = *entry.bounds.reqntid;
     for (int i = 0; i < 3; ++i) {
-      if (block[i] != (required[i] == 0 ? 1 : required[i])) return Violation("block " + Show(block) + " differs from .reqntid of the kernel");
+      if (block[i] != (required[i] == 0 ? 1 : required[i]))
+        return Violation("block " + Show(block) + " differs from .reqntid of the kernel");
     }
   }
   if (entry.bounds.maxntid) {
     uint64_t most = 1;
     for (uint32_t extent : *entry.bounds.maxntid) most *= extent == 0 ? 1 : extent;
     if (threads > most) {
-      return Violation("block " + Show(block) + " has " + std::to_string(threads) + " threads, .maxntid of the kernel allows " + std::to_string(most));
+      return Violation("block " + Show(block) + " has " + std::to_string(threads) + " threads, .maxntid of the kernel allows " +
+                       std::to_string(most));
     }
   }
   if (entry.bounds.reqnctapercluster || entry.bounds.explicitcluster) return {.message = "cluster launches are not modelled"};
@@ -53,7 +56,8 @@ LaunchProblem CheckLaunch(const RunConfig& config) {
   for (size_t i = 0; i < entry.params.size(); ++i) {
     const uint64_t size = entry.params[i]->SizeBytes();
     const Argument& argument = config.arguments[i];
-    if (size == 0 || size > 8) return {.message = "parameter `" + entry.params[i]->name + "` of " + std::to_string(size) + " bytes is not modelled"};
+    if (size == 0 || size > 8)
+      return {.message = "parameter `" + entry.params[i]->name + "` of " + std::to_string(size) + " bytes is not modelled"};
     if (argument.kind == Argument::Kind::kBuffer && size != 8) {
       return Violation("parameter `" + entry.params[i]->name + "` of " + std::to_string(size) + " bytes cannot hold a pointer");
     }

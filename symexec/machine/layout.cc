@@ -9,13 +9,13 @@
 namespace racer {
 namespace {
 
-constexpr uint64_t kMaxGlobalSize = uint64_t{1} << 38;   // half a slot less the alignment
+constexpr uint64_t kMaxGlobalSize = uint64_t{1} << 38;  // half a slot less the alignment
 constexpr uint64_t kMaxGlobalAlign = uint64_t{1} << 38;
 constexpr uint64_t kMaxSpaceSize = uint64_t{1} << 23;
 constexpr size_t kMaxGlobalSegments = 0xd0;  // below the windows
 constexpr size_t kMaxSpaceSegments = 250;
-constexpr uint64_t kMaxConstBytes = 64 << 10;    // PTX ISA, "Constant State Space"
-constexpr uint64_t kMaxLocalBytes = 512 << 10;   // CUDA C++ Programming Guide, "Technical Specifications": local memory a thread
+constexpr uint64_t kMaxConstBytes = 64 << 10;   // PTX ISA, "Constant State Space"
+constexpr uint64_t kMaxLocalBytes = 512 << 10;  // CUDA C++ Programming Guide, "Technical Specifications": local memory a thread
 
 uint64_t AlignUp(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 
@@ -79,11 +79,12 @@ class Builder {
       const BufferSpec& buffer = config_.buffers[i];
       RACER_CHECK(buffer.align != 0 && (buffer.align & (buffer.align - 1)) == 0);
       if (buffer.size > kMaxGlobalSize || buffer.align > kMaxGlobalAlign || layout_->global.segments().size() >= kMaxGlobalSegments) {
-        return LayoutProblem{"tensor `" + buffer.name + "` of " + std::to_string(buffer.size) + " bytes does not fit the machine's address space",
-                             nullptr};
+        return LayoutProblem{
+            "tensor `" + buffer.name + "` of " + std::to_string(buffer.size) + " bytes does not fit the machine's address space", nullptr};
       }
       // A slot is aligned to far more than `align`, so the base is aligned to `align` and to no more.
-      layout_->global.Add({.name = buffer.name, .size = buffer.size, .buffer = static_cast<int>(i), .writable = buffer.writable}, buffer.align);
+      layout_->global.Add({.name = buffer.name, .size = buffer.size, .buffer = static_cast<int>(i), .writable = buffer.writable},
+                          buffer.align);
       layout_->buffer_base.push_back(layout_->global.segments().back().base);
     }
     return std::nullopt;
@@ -113,7 +114,11 @@ class Builder {
     if (size > kMaxSpaceSize || table.segments().size() >= kMaxSpaceSegments) {
       return LayoutProblem{"variable `" + variable->name + "` does not fit the machine's " + SpaceName(space) + " space", variable};
     }
-    table.Add({.name = variable->name, .size = size, .dense = dense, .variable = variable, .writable = space == Space::kShared || space == Space::kLocal},
+    table.Add({.name = variable->name,
+               .size = size,
+               .dense = dense,
+               .variable = variable,
+               .writable = space == Space::kShared || space == Space::kLocal},
               packed & 0xfff);
     layout_->places[variable] = {space, table.segments().back().base};
     return std::nullopt;
@@ -138,14 +143,16 @@ class Builder {
         const uint64_t offset = AlignUp(layout_->local_bytes, align);
         layout_->local_bytes = offset + size;
         if (layout_->local_bytes > kMaxLocalBytes) {
-          return LayoutProblem{"the kernel needs more than " + std::to_string(kMaxLocalBytes) + " bytes of local memory a thread", variable};
+          return LayoutProblem{"the kernel needs more than " + std::to_string(kMaxLocalBytes) + " bytes of local memory a thread",
+                               variable};
         }
         return AddSegment(Space::kLocal, variable, size, offset, offset);
       }
       case StateSpace::kConst: {
         const uint64_t offset = AlignUp(layout_->constant.dense_size(), align);
         layout_->constant.set_dense_size(offset + size);
-        if (variable->linkage == Linkage::kExtern) return LayoutProblem{"constant variable `" + variable->name + "` is only declared", variable};
+        if (variable->linkage == Linkage::kExtern)
+          return LayoutProblem{"constant variable `" + variable->name + "` is only declared", variable};
         if (offset + size > kMaxConstBytes) return LayoutProblem{"the module's constants exceed 64 KiB", variable};
         return AddSegment(Space::kConst, variable, size, offset, offset);
       }

@@ -69,9 +69,7 @@ class SegmentTable {
 constexpr uint64_t kWindowSize = uint64_t{1} << 32;
 constexpr unsigned kGlobalSlotShift = 40;
 constexpr unsigned kSpaceSlotShift = 24;
-constexpr uint64_t WindowBase(Space space) {
-  return (uint64_t{0xe0} + static_cast<uint64_t>(space)) << kGlobalSlotShift | 0x0100'0000;
-}
+constexpr uint64_t WindowBase(Space space) { return (uint64_t{0xe0} + static_cast<uint64_t>(space)) << kGlobalSlotShift | 0x0100'0000; }
 
 struct Layout {
   Layout();

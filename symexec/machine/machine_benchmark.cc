@@ -186,11 +186,13 @@ Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads
 
 void Report(benchmark::State& state, uint64_t instructions) {
   state.counters["thread_instructions"] = static_cast<double>(instructions);
-  state.counters["thread_instructions_per_s"] = benchmark::Counter(static_cast<double>(instructions) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
+  state.counters["thread_instructions_per_s"] =
+      benchmark::Counter(static_cast<double>(instructions) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
 void RunBits(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype) {
-  Problem problem = Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, false, nullptr);
+  Problem problem =
+      Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, false, nullptr);
   BitsMachine machine;
   uint64_t instructions = 0;
   for (auto _ : state) {
@@ -205,7 +207,8 @@ void RunTerm(benchmark::State& state, const char* text, uint32_t threads, Scalar
   uint64_t instructions = 0, terms = 0, bytes = 0;
   for (auto _ : state) {
     TermStore store;
-    Problem problem = Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, symbolic, &store);
+    Problem problem =
+        Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, symbolic, &store);
     TermMachine machine(store);
     const RunResult result = machine.Run(problem.config);
     if (result.status != RunResult::Status::kCompleted) state.SkipWithError(result.reason.c_str());

@@ -60,7 +60,8 @@ TEST(MachineCollective, ShuffleUnderHalfMasks) {
 
 TEST(MachineCollective, ShuffleFromALaneOutsideTheMaskIsUndefined) {
   const auto kernel = [](const std::string& lane) {
-    return Kernel("setp.ge.u32 %p1, %r0, 16;\n@%p1 exit;\nshfl.sync.idx.b32 %r1, %r0, " + lane + ", 31, 0xffff;\nst.global.u32 [%rd3], %r1;");
+    return Kernel("setp.ge.u32 %p1, %r0, 16;\n@%p1 exit;\nshfl.sync.idx.b32 %r1, %r0, " + lane +
+                  ", 31, 0xffff;\nst.global.u32 [%rd3], %r1;");
   };
   Launch outside(kernel("20"));
   outside.Buffers(64, {}).Block(32);
@@ -148,7 +149,8 @@ TEST(MachineCollective, NamedBarriers) {
     shr.u32 %r6, %r0, 6;
     setp.eq.u32 %p1, %r6, 0;
     @%p1 bra $first;
-    bar.sync )" + second + R"(;
+    bar.sync )" + second +
+                  R"(;
     bra.uni $join;
 $first:
     bar.sync 1, 64;
@@ -182,15 +184,19 @@ TEST(MachineCollective, BarrierInADivergentBranch) {
       .Block(32)
       .ExpectViolation(Gate::kSync, "", kBodyLine + 4);
   // Near miss: whole warps diverge and the barrier counts only those that come.
-  Launch(Kernel("setp.lt.u32 %p1, %r0, 32;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 1, 32;\n$out:")).Buffers(4, {}).Block(64).ExpectCompleted();
+  Launch(Kernel("setp.lt.u32 %p1, %r0, 32;\n@%p1 bra $in;\nbra.uni $out;\n$in:\nbar.sync 1, 32;\n$out:"))
+      .Buffers(4, {})
+      .Block(64)
+      .ExpectCompleted();
 }
 
 TEST(MachineCollective, MisusedBarrierComesBeforeTheRaceItCauses) {
   // Only lane 0 of each warp comes to the first barrier; the other lanes go on and read what lane 0 of warp 1 writes.
   const auto kernel = [](const std::string& in_branch, const std::string& after) {
-    return Kernel(".shared .align 4 .b8 s[8];\nmov.u32 %r1, s;\nshr.u32 %r2, %r0, 5;\nmad.lo.u32 %r3, %r2, 4, %r1;\nand.b32 %r4, %r0, 31;\n"
-                  "setp.ne.u32 %p1, %r4, 0;\n@%p1 bra $skip;\nst.shared.u32 [%r3], %r0;\n" + in_branch + "\n$skip:\n" + after +
-                  "\nld.shared.u32 %r5, [s+4];\nbar.warp.sync -1;\nbar.sync 0;\nst.global.u32 [%rd3], %r5;");
+    return Kernel(
+        ".shared .align 4 .b8 s[8];\nmov.u32 %r1, s;\nshr.u32 %r2, %r0, 5;\nmad.lo.u32 %r3, %r2, 4, %r1;\nand.b32 %r4, %r0, 31;\n"
+        "setp.ne.u32 %p1, %r4, 0;\n@%p1 bra $skip;\nst.shared.u32 [%r3], %r0;\n" +
+        in_branch + "\n$skip:\n" + after + "\nld.shared.u32 %r5, [s+4];\nbar.warp.sync -1;\nbar.sync 0;\nst.global.u32 [%rd3], %r5;");
   };
   Launch broken(kernel("bar.sync 0;", ""));
   broken.Buffers(256, {}).Block(64);

@@ -153,8 +153,8 @@ TEST(MachineControl, LocalsOfAFunctionStartAnewInEveryCall) {
 )";
   const auto body = [](int second) {
     return "{ .param .b32 v; .param .b32 r; st.param.b32 [v], 0; call (r), keep, (v); ld.param.b32 %r1, [r]; }\n"
-           "{ .param .b32 v; .param .b32 r; st.param.b32 [v], " + std::to_string(second) +
-           "; call (r), keep, (v); ld.param.b32 %r2, [r]; }\nst.global.u32 [%rd0], %r2;";
+           "{ .param .b32 v; .param .b32 r; st.param.b32 [v], " +
+           std::to_string(second) + "; call (r), keep, (v); ld.param.b32 %r2, [r]; }\nst.global.u32 [%rd0], %r2;";
   };
   Launch stale(Kernel(body(1), function));
   stale.Buffers(4, {});
@@ -239,11 +239,11 @@ $end:)"));
 
 TEST(MachineControl, SignaturesTellShapesApart) {
   EXPECT_EQ(SignatureOf(32), SignatureOf(32));
-  EXPECT_NE(SignatureOf(32), SignatureOf(64));   // one trip, two trips
-  EXPECT_NE(SignatureOf(64), SignatureOf(96));   // two trips, three
-  EXPECT_NE(SignatureOf(96), SignatureOf(128));  // three trips, many
-  EXPECT_EQ(SignatureOf(128), SignatureOf(160)); // many is many
-  EXPECT_NE(SignatureOf(160), SignatureOf(161)); // a tail
+  EXPECT_NE(SignatureOf(32), SignatureOf(64));    // one trip, two trips
+  EXPECT_NE(SignatureOf(64), SignatureOf(96));    // two trips, three
+  EXPECT_NE(SignatureOf(96), SignatureOf(128));   // three trips, many
+  EXPECT_EQ(SignatureOf(128), SignatureOf(160));  // many is many
+  EXPECT_NE(SignatureOf(160), SignatureOf(161));  // a tail
   EXPECT_EQ(SignatureOf(161), SignatureOf(162));
   EXPECT_NE(SignatureOf(0), SignatureOf(32));
 }

@@ -5,7 +5,8 @@ namespace racer {
 namespace {
 
 std::string Bounded(const std::string& directives, int sm = 90) {
-  return ".version 8.0\n.target sm_" + std::to_string(sm) + "\n.address_size 64\n.extern .shared .align 4 .b8 dynamic[];\n.visible .entry k()\n" + directives +
+  return ".version 8.0\n.target sm_" + std::to_string(sm) +
+         "\n.address_size 64\n.extern .shared .align 4 .b8 dynamic[];\n.visible .entry k()\n" + directives +
          "\n{\n.reg .b32 %r<2>;\nmov.u32 %r0, dynamic;\nret;\n}\n";
 }
 
@@ -39,11 +40,14 @@ TEST(MachineLaunch, SharedMemoryLimits) {
     launch.config().launch.dynamic_shared = bytes;
     return launch.Bits();
   };
-  for (const auto& [sm, limit] : std::vector<std::pair<int, uint64_t>>{{90, 227 << 10}, {80, 163 << 10}, {86, 99 << 10}, {89, 99 << 10}, {120, 99 << 10}}) {
+  for (const auto& [sm, limit] :
+       std::vector<std::pair<int, uint64_t>>{{90, 227 << 10}, {80, 163 << 10}, {86, 99 << 10}, {89, 99 << 10}, {120, 99 << 10}}) {
     EXPECT_EQ(with(sm, limit).status, RunResult::Status::kCompleted) << sm;
     Launch::Violated(with(sm, limit + 1), Gate::kLaunch, "the limit of sm_" + std::to_string(sm) + " is " + std::to_string(limit));
   }
-  const auto fixed = [](uint64_t bytes) { return Kernel(".shared .align 4 .b8 s[" + std::to_string(bytes) + "];\nst.shared.u32 [s], %r0;"); };
+  const auto fixed = [](uint64_t bytes) {
+    return Kernel(".shared .align 4 .b8 s[" + std::to_string(bytes) + "];\nst.shared.u32 [s], %r0;");
+  };
   Launch(fixed(49152)).Buffers(4, {}).ExpectCompleted();
   Launch(fixed(49156)).Buffers(4, {}).ExpectViolation(Gate::kLaunch, "49156 bytes of static shared memory");
 }

@@ -108,20 +108,30 @@ TEST(MachineMemory, ParametersByAddress) {
 }
 
 TEST(MachineMemory, PastTheEnd) {
-  Launch(Kernel("ld.global.u32 %r1, [%rd1+16];")).Buffers(4, {1, 2, 3, 4}).ExpectViolation(Gate::kBounds, "load of 4 bytes at in+16, just past the end of in (16 bytes)", kBodyLine);
+  Launch(Kernel("ld.global.u32 %r1, [%rd1+16];"))
+      .Buffers(4, {1, 2, 3, 4})
+      .ExpectViolation(Gate::kBounds, "load of 4 bytes at in+16, just past the end of in (16 bytes)", kBodyLine);
   Launch(Kernel("ld.global.u32 %r1, [%rd1+-4];")).Buffers(4, {1, 2, 3, 4}).ExpectViolation(Gate::kBounds, "in-4, 4 bytes before the start");
   Launch(Kernel("ld.global.u32 %r1, [%rd1+12];")).Buffers(4, {1, 2, 3, 4}).ExpectCompleted();
-  Launch(Kernel("st.global.u32 [%rd0+4], %r0;")).Buffers(4, {}).ExpectViolation(Gate::kBounds, "store of 4 bytes at out+4, just past the end of out", kBodyLine);
+  Launch(Kernel("st.global.u32 [%rd0+4], %r0;"))
+      .Buffers(4, {})
+      .ExpectViolation(Gate::kBounds, "store of 4 bytes at out+4, just past the end of out", kBodyLine);
 }
 
 TEST(MachineMemory, StraddlingTheEnd) {
-  Launch(Kernel("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1+16];")).Buffers(4, {1, 2, 3, 4, 5, 6}).ExpectViolation(Gate::kBounds, "reaches 8 bytes past the end of in (24 bytes)");
+  Launch(Kernel("ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%rd1+16];"))
+      .Buffers(4, {1, 2, 3, 4, 5, 6})
+      .ExpectViolation(Gate::kBounds, "reaches 8 bytes past the end of in (24 bytes)");
   Launch(Kernel("ld.global.v2.u32 {%r1, %r2}, [%rd1+16];")).Buffers(4, {1, 2, 3, 4, 5, 6}).ExpectCompleted();
 }
 
 TEST(MachineMemory, Misaligned) {
-  Launch(Kernel("ld.global.u32 %r1, [%rd1+2];")).Buffers(4, {1, 2}).ExpectViolation(Gate::kBounds, "misaligned load of 4 bytes at in+2", kBodyLine);
-  Launch(Kernel("ld.global.v2.u32 {%r1, %r2}, [%rd1+4];")).Buffers(4, {1, 2, 3}).ExpectViolation(Gate::kBounds, "misaligned load of 8 bytes at in+4");
+  Launch(Kernel("ld.global.u32 %r1, [%rd1+2];"))
+      .Buffers(4, {1, 2})
+      .ExpectViolation(Gate::kBounds, "misaligned load of 4 bytes at in+2", kBodyLine);
+  Launch(Kernel("ld.global.v2.u32 {%r1, %r2}, [%rd1+4];"))
+      .Buffers(4, {1, 2, 3})
+      .ExpectViolation(Gate::kBounds, "misaligned load of 8 bytes at in+4");
   Launch(Kernel("ld.global.u16 %h1, [%rd1+2];")).Buffers(4, {1, 2}).ExpectCompleted();
 }
 
@@ -141,7 +151,9 @@ TEST(MachineMemory, OnlyTheGrantedAlignment) {
 
 TEST(MachineMemory, WrapsPast64Bits) {
   // in + 2^64 is in itself in 64-bit arithmetic; in - in - 8 wraps to the top of the address space, where nothing is.
-  Launch(Kernel("sub.u64 %rd4, %rd1, %rd1;\nld.global.u32 %r1, [%rd4+-8];")).Buffers(4, {1}).ExpectViolation(Gate::kBounds, "load of 4 bytes");
+  Launch(Kernel("sub.u64 %rd4, %rd1, %rd1;\nld.global.u32 %r1, [%rd4+-8];"))
+      .Buffers(4, {1})
+      .ExpectViolation(Gate::kBounds, "load of 4 bytes");
   Launch(Kernel("sub.u64 %rd4, %rd1, %rd1;\nsub.u64 %rd4, %rd4, 4;\nld.global.v2.u32 {%r1, %r2}, [%rd4+4];"))
       .Buffers(4, {1})
       .ExpectViolation(Gate::kBounds, "load of 8 bytes");
@@ -166,7 +178,9 @@ TEST(MachineMemory, StoresToConstantsThroughGenericAddresses) {
 
 TEST(MachineMemory, SharedVariablesAreKeptApart) {
   const std::string shared = ".shared .align 4 .b8 a[16];\n.shared .align 4 .b8 b[16];\n";
-  Launch(Kernel(shared + "st.shared.u32 [b], %r0;\nld.shared.u32 %r1, [a+16];")).Buffers(4, {}).ExpectViolation(Gate::kBounds, "just past the end of a (16 bytes)");
+  Launch(Kernel(shared + "st.shared.u32 [b], %r0;\nld.shared.u32 %r1, [a+16];"))
+      .Buffers(4, {})
+      .ExpectViolation(Gate::kBounds, "just past the end of a (16 bytes)");
   Launch(Kernel(shared + "st.shared.u32 [b], %r0;\nld.shared.u32 %r1, [b];")).Buffers(4, {}).ExpectCompleted();
 }
 
@@ -179,13 +193,41 @@ TEST(MachineMemory, SynchronisingAccessesAreRefused) {
 TEST(MachineMemory, Races) {
   const std::string shared = ".shared .align 4 .b8 s[128];\nmov.u32 %r1, s;\nmad.lo.u32 %r1, %r0, 4, %r1;\n";
   Launch without(Kernel(shared + "st.shared.u32 [%r1], %r0;\nld.shared.u32 %r2, [s];\nst.global.u32 [%rd3], %r2;"));
-  without.Buffers(128, {}).Block(32).ExpectViolation(Gate::kRace, "data race on s+0: read by thread (1,0,0) of CTA (0,0,0) and write by thread (0,0,0)", kBodyLine + 4);
+  without.Buffers(128, {}).Block(32).ExpectViolation(
+      Gate::kRace, "data race on s+0: read by thread (1,0,0) of CTA (0,0,0) and write by thread (0,0,0)", kBodyLine + 4);
   Launch with(Kernel(shared + "st.shared.u32 [%r1], %r0;\nbar.sync 0;\nld.shared.u32 %r2, [s+4];\nst.global.u32 [%rd3], %r2;"));
   with.Buffers(128, {}).Block(32).ExpectWords(Words(32, [](uint32_t) { return 1; }));
 }
 
+TEST(MachineMemory, UnorderedWritesOfTheSameValueAreNoRace) {
+  const std::string shared = ".shared .align 8 .b8 s[8];\nmov.u32 %r1, 5;\n";
+  Launch(Kernel(shared + "st.shared.u32 [s], %r1;\nbar.sync 0;\nld.shared.u32 %r2, [s];\nst.global.u32 [%rd3], %r2;"))
+      .Buffers(256, {})
+      .Block(64)
+      .ExpectWords(Words(64, [](uint32_t) { return 5; }));
+  Launch(Kernel(shared + "st.shared.u32 [s], %r0;")).Buffers(4, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+0: write");
+  // 64-bit values do not fit a tag, so nothing is claimed about them.
+  Launch(Kernel(shared + "mov.u64 %rd4, 0x100000005;\nst.shared.u64 [s], %rd4;"))
+      .Buffers(4, {})
+      .Block(64)
+      .ExpectViolation(Gate::kRace, "data race on s+0");
+}
+
+TEST(MachineMemory, FlagsWithFencesAreRefusedNotCalledRaces) {
+  const auto kernel = [](const std::string& fence, const std::string& order) {
+    return Kernel(".shared .align 4 .b8 s[8];\nsetp.ne.u32 %p1, %r0, 0;\n@%p1 bra $wait;\nst.shared.u32 [s], 7;\n" + fence + "st" + order +
+                  ".shared.u32 [s+4], 1;\nbra.uni $end;\n$wait:\nld" + order + ".shared.u32 %r1, [s+4];\n$end:");
+  };
+  Launch(kernel("membar.cta;\n", ".volatile")).Buffers(4, {}).Block(2).ExpectUnsupported("fences and volatile or relaxed accesses");
+  Launch(kernel("", ".volatile")).Buffers(4, {}).Block(2).ExpectViolation(Gate::kRace, "data race on s+4");
+  Launch(kernel("membar.cta;\n", "")).Buffers(4, {}).Block(2).ExpectViolation(Gate::kRace, "data race on s+4");
+}
+
 TEST(MachineMemory, RacesBetweenCtas) {
-  Launch(Kernel("mov.u32 %r1, %ctaid.x;\nst.global.u32 [%rd0], %r1;")).Buffers(4, {}).Grid(2).ExpectViolation(Gate::kRace, "data race on out+0", kBodyLine + 1);
+  Launch(Kernel("mov.u32 %r1, %ctaid.x;\nst.global.u32 [%rd0], %r1;"))
+      .Buffers(4, {})
+      .Grid(2)
+      .ExpectViolation(Gate::kRace, "data race on out+0", kBodyLine + 1);
   Launch(Kernel("mov.u32 %r1, %ctaid.x;\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nst.global.u32 [%rd4], %r1;"))
       .Buffers(8, {})
       .Grid(2)

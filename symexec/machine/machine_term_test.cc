@@ -100,7 +100,8 @@ TEST(MachineTerm, ComplementaryGuardsLeaveNothingOfTheOldValue) {
   };
   Symbolic both(kernel("@!%p1"));
   both.Run();
-  const TermId condition = both.store().FpCompare(CompareOp::kGt, false, both.store().FpInput(both.x, 0), both.store().FpConst(FpFormat::kF32, 0));
+  const TermId condition =
+      both.store().FpCompare(CompareOp::kGt, false, both.store().FpInput(both.x, 0), both.store().FpConst(FpFormat::kF32, 0));
   const TermId otherwise = both.store().BvNot(1, condition);
   EXPECT_EQ(both.Cell(0), both.store().BvIte(32, otherwise, both.store().BvConst(32, 0x3f800000), both.Input(0)));
   Symbolic same(kernel("@%p1"));
@@ -114,7 +115,8 @@ TEST(MachineTerm, BranchesStoresAndAddressesOnDataAreRefused) {
   Launch::Refused(branch.launch.Term(), "a branch depends on symbolic data", kBodyLine + 2);
   Symbolic store(Kernel(compare + "@%p1 st.global.u32 [%rd0], %r0;"));
   Launch::Refused(store.launch.Term(), "a guard depends on symbolic data", kBodyLine + 2);
-  Symbolic address(Kernel("ld.global.u32 %r1, [%rd1];\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nld.global.u32 %r2, [%rd4];"), ScalarType::kU32);
+  Symbolic address(Kernel("ld.global.u32 %r1, [%rd1];\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nld.global.u32 %r2, [%rd4];"),
+                   ScalarType::kU32);
   Launch::Refused(address.launch.Term(), "an address depends on symbolic data", kBodyLine + 3);
   Symbolic lane(Kernel("ld.global.u32 %r1, [%rd1];\nshfl.sync.idx.b32 %r2, %r0, %r1, 31, 1;"), ScalarType::kU32);
   Launch::Refused(lane.launch.Term(), "a shuffle's lane depends on symbolic data", kBodyLine + 1);
@@ -143,7 +145,8 @@ TEST(MachineTerm, ShufflesAndVotesOfInputs) {
 }
 
 TEST(MachineTerm, PaddingCellsAreUninitialised) {
-  Symbolic s(Kernel("ld.global.f32 %f1, [%rd1+4];\nst.global.f32 [%rd0], %f1;\nld.global.f32 %f1, [%rd1+8];\nst.global.f32 [%rd0+4], %f1;"));
+  Symbolic s(
+      Kernel("ld.global.f32 %f1, [%rd1+4];\nst.global.f32 [%rd0], %f1;\nld.global.f32 %f1, [%rd1+8];\nst.global.f32 [%rd0+4], %f1;"));
   s.launch.config().contents[1].cells = {0, 0xffffffff, 7};
   s.Run();
   EXPECT_EQ(s.launch.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
@@ -151,8 +154,9 @@ TEST(MachineTerm, PaddingCellsAreUninitialised) {
 }
 
 TEST(MachineTerm, UninitialisedMemoryReachesAnOutput) {
-  Launch launch(Kernel(".shared .align 4 .b8 s[8];\nst.shared.u32 [s], %r0;\nld.shared.u32 %r1, [s+4];\nadd.u32 %r1, %r1, 1;\nst.global.u32 [%rd0], %r1;"
-                       "\nld.shared.u32 %r2, [s];\nst.global.u32 [%rd0+4], %r2;"));
+  Launch launch(Kernel(
+      ".shared .align 4 .b8 s[8];\nst.shared.u32 [s], %r0;\nld.shared.u32 %r1, [s+4];\nadd.u32 %r1, %r1, 1;\nst.global.u32 [%rd0], %r1;"
+      "\nld.shared.u32 %r2, [s];\nst.global.u32 [%rd0+4], %r2;"));
   launch.Buffers(8, {});
   ASSERT_EQ(launch.Term().status, RunResult::Status::kCompleted);
   const CellValue cell = launch.term().ReadCell(0, 0, 32);

@@ -5,7 +5,9 @@ namespace racer {
 namespace {
 
 TEST(MachineValue, StraightLine) {
-  Launch(Kernel("add.u32 %r1, %r0, 7;\nst.global.u32 [%rd3], %r1;")).Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t i) { return i + 7; }));
+  Launch(Kernel("add.u32 %r1, %r0, 7;\nst.global.u32 [%rd3], %r1;")).Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t i) {
+    return i + 7;
+  }));
 }
 
 TEST(MachineValue, ThreeDimensions) {
@@ -94,12 +96,17 @@ TEST(MachineValue, PackedHalvesThroughMemory) {
 TEST(MachineValue, VolatileSpecialsAreRefusedWhenReached) {
   Launch(Kernel("mov.u32 %r1, %clock;\nst.global.u32 [%rd0], %r1;")).Buffers(4, {}).ExpectUnsupported("`%clock`", kBodyLine);
   // Near miss: behind a guard that is never true.
-  Launch(Kernel("setp.gt.u32 %p1, %r0, 5;\n@%p1 mov.u32 %r1, %clock;\nst.global.u32 [%rd3], %r0;")).Buffers(8, {}).Block(2).ExpectWords({0, 1});
+  Launch(Kernel("setp.gt.u32 %p1, %r0, 5;\n@%p1 mov.u32 %r1, %clock;\nst.global.u32 [%rd3], %r0;"))
+      .Buffers(8, {})
+      .Block(2)
+      .ExpectWords({0, 1});
 }
 
 TEST(MachineValue, UnknownInstructionsAreRefusedWhenReached) {
   const std::string name = "mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc";
-  Launch(Kernel(name + " {%r1,%r2,%r3,%r4}, {%r5,%r6,%r7,%r8}, {%r9,%r10}, {%r1,%r2,%r3,%r4};")).Buffers(4, {}).ExpectUnsupported("mma.sync", kBodyLine);
+  Launch(Kernel(name + " {%r1,%r2,%r3,%r4}, {%r5,%r6,%r7,%r8}, {%r9,%r10}, {%r1,%r2,%r3,%r4};"))
+      .Buffers(4, {})
+      .ExpectUnsupported("mma.sync", kBodyLine);
   Launch(Kernel("bra.uni $done;\n" + name + " {%r1,%r2,%r3,%r4}, {%r5,%r6,%r7,%r8}, {%r9,%r10}, {%r1,%r2,%r3,%r4};\n$done:"))
       .Buffers(4, {})
       .ExpectCompleted();

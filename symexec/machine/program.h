@@ -18,10 +18,10 @@ namespace racer {
 
 // What the machine does for an instruction.
 enum class Action : uint8_t {
-  kValue,        // the record's Eval, lane by lane
-  kMove,         // copies a row
-  kPack,         // mov d, {a, b, ...}
-  kUnpack,       // mov {d, e, ...}, a
+  kValue,   // the record's Eval, lane by lane
+  kMove,    // copies a row
+  kPack,    // mov d, {a, b, ...}
+  kUnpack,  // mov {d, e, ...}, a
   kLoad,
   kStore,
   kToGeneric,    // cvta.space
@@ -40,7 +40,7 @@ enum class Action : uint8_t {
   kShuffle,
   kVote,
   kMatch,
-  kReduce,       // redux.sync
+  kReduce,  // redux.sync
   kElect,
   kActiveMask,
   kUnsupported,  // reaching it ends the run: message `target`
@@ -95,8 +95,8 @@ struct Decoded {
   Opcode opcode = Opcode::kUnknown;
   bool block_end = false;  // the next instruction starts another block
   bool guard_negated = false;
-  bool implicit = false;   // the return at the end of a body
-  bool plain = false;      // every operand is exactly as wide as its register, none is negated
+  bool implicit = false;  // the return at the end of a body
+  bool plain = false;     // every operand is exactly as wide as its register, none is negated
   uint8_t source_count = 0, dest_count = 0;
   Mods mods;
   uint32_t guard_row = kNoRow;
@@ -116,8 +116,21 @@ struct Decoded {
 };
 
 enum class Special : uint8_t {
-  kTid, kNtid, kCtaid, kNctaid, kLaneId, kLaneMaskEq, kLaneMaskLe, kLaneMaskLt, kLaneMaskGe, kLaneMaskGt, kDynamicSmemSize,
-  kClusterId, kNclusterId, kZero, kOne,
+  kTid,
+  kNtid,
+  kCtaid,
+  kNctaid,
+  kLaneId,
+  kLaneMaskEq,
+  kLaneMaskLe,
+  kLaneMaskLt,
+  kLaneMaskGe,
+  kLaneMaskGt,
+  kDynamicSmemSize,
+  kClusterId,
+  kNclusterId,
+  kZero,
+  kOne,
 };
 
 struct SpecialUse {
@@ -129,25 +142,25 @@ struct SpecialUse {
 struct ProgramFunction {
   const ir::Function* function = nullptr;
   uint32_t entry_pc = 0, end_pc = 0;
-  uint32_t first_row = 0, row_count = 0;  // its registers
+  uint32_t first_row = 0, row_count = 0;               // its registers
   std::vector<std::pair<uint64_t, uint64_t>> locals;   // (offset, size) in the thread's local block
   std::vector<std::pair<uint64_t, uint64_t>> results;  // (offset, size) of its .param results in the call-parameter block
 };
 
 struct Program {
-  std::vector<Decoded> code;             // the entry's come first: their pc is their InstructionIndex
+  std::vector<Decoded> code;  // the entry's come first: their pc is their InstructionIndex
   std::vector<uint32_t> rank_of_pc;
-  std::vector<uint32_t> block_of_pc;     // unique over all functions
-  std::vector<uint32_t> loop_head_of_pc; // first pc of the innermost loop around; kNoRow outside loops
+  std::vector<uint32_t> block_of_pc;      // unique over all functions
+  std::vector<uint32_t> loop_head_of_pc;  // first pc of the innermost loop around; kNoRow outside loops
   std::vector<ProgramFunction> functions;
   std::vector<CallSite> calls;
   std::vector<std::vector<uint32_t>> branch_tables;
   std::vector<std::string> messages;
   std::vector<Source> sources;
   std::vector<Dest> dests;
-  std::vector<uint64_t> constants;       // one value a row
+  std::vector<uint64_t> constants;  // one value a row
   std::vector<SpecialUse> specials;
-  uint32_t register_rows = 0;            // rows a warp, of registers; specials and the sink follow
+  uint32_t register_rows = 0;  // rows a warp, of registers; specials and the sink follow
   uint32_t row_count = 0;
 };
 

@@ -26,20 +26,20 @@ struct LaunchConfig {
 // Bases are chosen so that an address has exactly the alignment that the contract grants.
 struct BufferSpec {
   std::string name;
-  uint64_t size = 0;       // bytes
-  uint64_t align = 1;      // bytes, power of two
+  uint64_t size = 0;   // bytes
+  uint64_t align = 1;  // bytes, power of two
   bool readable = true;
-  bool writable = true;    // a store to a buffer that is not is a `preserve` violation
-  bool initialised = true; // false: every byte starts undefined
+  bool writable = true;     // a store to a buffer that is not is a `preserve` violation
+  bool initialised = true;  // false: every byte starts undefined
 };
 
 // Argument of one .param, in .param order.
 struct Argument {
   enum class Kind : uint8_t { kBuffer, kBits, kTerm } kind = Kind::kBits;
-  int buffer = -1;           // kBuffer: index into RunConfig::buffers
+  int buffer = -1;             // kBuffer: index into RunConfig::buffers
   uint64_t buffer_offset = 0;  // bytes
-  uint64_t bits = 0;         // kBits: the low bytes of the parameter
-  TermId term = kNoTerm;     // kTerm: a B term of the parameter's width (Term machine only)
+  uint64_t bits = 0;           // kBits: the low bytes of the parameter
+  TermId term = kNoTerm;       // kTerm: a B term of the parameter's width (Term machine only)
 };
 
 struct RunLimits {
@@ -51,10 +51,10 @@ struct RunLimits {
 
 // Initial contents of a buffer. For Term either concrete bytes or one symbol.
 struct BufferContents {
-  std::vector<uint8_t> bytes;        // empty: see symbol / uninitialised
-  std::optional<SymbolId> symbol;    // Term: element i of the buffer is input cell `cells[i]` of the symbol, or i if `cells` is empty
+  std::vector<uint8_t> bytes;      // empty: see symbol / uninitialised
+  std::optional<SymbolId> symbol;  // Term: element i of the buffer is input cell `cells[i]` of the symbol, or i if `cells` is empty
   ScalarType dtype = ScalarType::kNone;
-  std::vector<uint32_t> cells;       // element index -> cell index; 0xffffffff: padding, uninitialised
+  std::vector<uint32_t> cells;  // element index -> cell index; 0xffffffff: padding, uninitialised
 };
 
 struct RunConfig {
@@ -73,8 +73,19 @@ struct RunConfig {
 };
 
 enum class Gate : uint8_t {
-  kParse, kLaunch, kBounds, kInit, kRace, kSync, kPreserve, kEquivalence,
-  kIndexWidth, kSpecialValues, kRounding, kDeterminism, kIntegerExact,
+  kParse,
+  kLaunch,
+  kBounds,
+  kInit,
+  kRace,
+  kSync,
+  kPreserve,
+  kEquivalence,
+  kIndexWidth,
+  kSpecialValues,
+  kRounding,
+  kDeterminism,
+  kIntegerExact,
 };
 
 // A place in a kernel: the PTX line and, with -lineinfo, the source line.
@@ -104,8 +115,8 @@ struct RunStats {
 struct CellValue {
   enum class State : uint8_t { kUnwritten, kUndefined, kConcrete, kSymbolic } state = State::kUnwritten;
   uint64_t bits = 0;
-  TermId term = kNoTerm;             // B term of the cell's width; also for kUndefined (contains an Undef)
-  uint32_t writer = 0;               // origin of the last store (see DescribeOrigin); 0: never stored to
+  TermId term = kNoTerm;  // B term of the cell's width; also for kUndefined (contains an Undef)
+  uint32_t writer = 0;    // origin of the last store (see DescribeOrigin); 0: never stored to
 };
 
 struct RunResult {

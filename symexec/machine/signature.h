@@ -28,10 +28,10 @@ class Signature {
 
   const Program* program_ = nullptr;
   uint32_t threads_ = 0;
-  std::vector<uint32_t> loop_index_;           // by pc of a loop head; kNoRow elsewhere
+  std::vector<uint32_t> loop_index_;  // by pc of a loop head; kNoRow elsewhere
   std::vector<uint32_t> loop_heads_;
-  std::vector<uint32_t> trips_;                // [loop][thread]: 0 not inside, else back edges + 1
-  std::vector<uint8_t> trip_classes_;          // [loop]: bits of 0, 1, 2, many
+  std::vector<uint32_t> trips_;                      // [loop][thread]: 0 not inside, else back edges + 1
+  std::vector<uint8_t> trip_classes_;                // [loop]: bits of 0, 1, 2, many
   std::vector<std::pair<uint64_t, uint8_t>> edges_;  // (from << 32 | to) -> bits: whole warp, part of it; sorted
 };
 

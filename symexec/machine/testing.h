@@ -32,7 +32,8 @@ inline std::string Kernel(const std::string& body, const std::string& module_sco
          "mov.u32 %r0, %tid.x;\n"
          "mul.wide.u32 %rd2, %r0, 4;\n"
          "add.s64 %rd3, %rd0, %rd2;\n" +  // &out[tid]
-         body + "\nret;\n}\n";
+         body +
+         "\nret;\n}\n";
 }
 constexpr int kBodyLine = 12;
 

@@ -413,7 +413,8 @@ class Encoder {
       case TermKind::kBvConcat: return Encoded(z3::concat(AsVector(Operand(id, 0)), AsVector(Operand(id, 1))));
       case TermKind::kBvZExt: return Encoded(z3::zext(AsVector(Operand(id, 0)), store_.width(id) - store_.width(store_.operand(id, 0))));
       case TermKind::kBvSExt: return Encoded(z3::sext(AsVector(Operand(id, 0)), store_.width(id) - store_.width(store_.operand(id, 0))));
-      case TermKind::kFpToBits: return OpaqueBits(id, "bits!" + std::to_string(static_cast<int>(store_.format(store_.operand(id, 0)))));
+      // A pattern shows how its value was rounded, which equality over the reals says nothing about: one unknown for each term.
+      case TermKind::kFpToBits: return OpaqueBits(id, "bits!" + std::to_string(static_cast<uint32_t>(store_.operand(id, 0))));
       case TermKind::kFpToInt:
         if (!IsIntegerRounding(store_.int_rounding(id))) throw Refused{"rounding to an integer in no named direction"};
         return OpaqueBits(id, "real_to_int!" + std::to_string(static_cast<int>(store_.int_type(id))) + "!" +

@@ -124,12 +124,6 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
                   const SmtLimits& limits, SmtOutcome outcome) {
   RACER_CHECK(store.IsBits(a) == store.IsBits(b));
   RACER_CHECK(!store.IsBits(a) || store.width(a) == store.width(b));
-  // Equal values have equal patterns, and Z3 is far better at reals alone.
-  while (store.kind(a) == TermKind::kFpToBits && store.kind(b) == TermKind::kFpToBits &&
-         store.format(store.operand(a, 0)) == store.format(store.operand(b, 0))) {
-    a = store.operand(a, 0);
-    b = store.operand(b, 0);
-  }
   std::vector<TermId> terms = Reachable(store, {a, b}, limits.max_nodes);
   if (terms.size() > limits.max_nodes) return Unknown(outcome, "query too large: more than " + std::to_string(limits.max_nodes) + " terms");
   outcome.nodes = terms.size();

@@ -30,7 +30,8 @@ struct SmtOutcome {
 
 // Are the terms equal for every input in the ranges? R terms over the reals (roundings ignored; sqrt by s >= 0, s*s = x;
 // division by a fresh quotient where the divisor is nonzero; both must be defined at the same inputs), B terms as bit-vectors.
-// Casts and roundings to integers are uninterpreted functions of the real value, which is sound for proving; Ex2, Lg2, Tanh,
+// Roundings to integers are uninterpreted functions of the real value, and the pattern of a value is an unknown of its own for
+// each term (it shows the rounding, which the reals do not): both are sound for proving; Ex2, Lg2, Tanh,
 // Sin and Cos are refused. `cells[s]` is the number of cells of symbol s. `name` appears in logs and timings. The query runs in
 // a forked child, which is killed at the deadline; nothing of Z3 lives in this process. Safe to call from several threads.
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,

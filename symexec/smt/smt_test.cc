@@ -226,8 +226,9 @@ TEST_F(SmtTest, ShortIntegersAsReals) {
 TEST_F(SmtTest, OpaqueCastsAreFunctionsOfTheReal) {
   const TermId sum = Add(Add(x_, y_), z_), other = Add(x_, Add(z_, y_));
   const auto plus_one = [&](TermId fp) { return Bv(TermKind::kBvAdd, store_.FpToBits(fp), U(1)); };
-  ExpectProved(plus_one(sum), plus_one(other));
-  EXPECT_NE(Ask(plus_one(sum), plus_one(Add(x_, y_))).status, Status::kProved);
+  // Breaks if patterns are keyed by their real value: x + 1 - 1 is x, and its bits are not.
+  EXPECT_NE(Ask(plus_one(sum), plus_one(other)).status, Status::kProved);
+  ExpectProved(Bv(TermKind::kBvMul, plus_one(sum), U(3)), Bv(TermKind::kBvAdd, Bv(TermKind::kBvMul, store_.FpToBits(sum), U(3)), U(3)));
   const auto to_int = [&](Rounding rounding, TermId fp) { return store_.FpToInt(ScalarType::kS32, rounding, false, false, fp); };
   ExpectProved(to_int(Rounding::kRzi, sum), to_int(Rounding::kRzi, other));
   EXPECT_NE(Ask(to_int(Rounding::kRzi, sum), to_int(Rounding::kRmi, other)).status, Status::kProved);
@@ -239,8 +240,8 @@ TEST_F(SmtTest, OpaqueCastsAreFunctionsOfTheReal) {
   ExpectProved(as_float, store_.BitsToFp(FpFormat::kF32, Bv(TermKind::kBvSub, m_, Bv(TermKind::kBvSub, U(0), n_))));
 }
 
-TEST_F(SmtTest, PatternsOfEqualValues) {
-  EXPECT_EQ(Ask(store_.FpToBits(Add(x_, Add(y_, z_))), store_.FpToBits(Add(Add(x_, y_), z_))).status, Status::kProved);
+TEST_F(SmtTest, PatternsOfEqualValuesMayDiffer) {
+  EXPECT_NE(Ask(store_.FpToBits(Add(x_, Add(y_, z_))), store_.FpToBits(Add(Add(x_, y_), z_))).status, Status::kProved);
 }
 
 TEST_F(SmtTest, InfiniteLiterals) {

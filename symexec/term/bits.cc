@@ -382,6 +382,9 @@ TermId TermStore::BvIte(unsigned w, TermId condition, TermId a, TermId b) {
   if (IsConst(condition)) return Fire(TermRule::kIteConstant, const_bits(condition) != 0 ? a : b);
   if (a == b && Defined(condition)) return Fire(TermRule::kIteSame, a);
   if (kind(condition) == TermKind::kBvNot) return Fire(TermRule::kIteNot, BvIte(w, operand(condition, 0), b, a));
+  // An arm that asks again knows the answer: a value that is undefined where it is not chosen goes.
+  if (kind(a) == TermKind::kBvIte && operand(a, 0) == condition) return Fire(TermRule::kIteNested, BvIte(w, condition, operand(a, 1), b));
+  if (kind(b) == TermKind::kBvIte && operand(b, 0) == condition) return Fire(TermRule::kIteNested, BvIte(w, condition, a, operand(b, 2)));
   if (w == 1 && IsConst(a) && IsConst(b) && a != b) return Fire(TermRule::kIteBool, const_bits(a) != 0 ? condition : BvNot(1, condition));
   const bool bits_a = kind(a) == TermKind::kFpToBits, bits_b = kind(b) == TermKind::kFpToBits;
   if ((bits_a || bits_b) && (bits_a || IsConst(a)) && (bits_b || IsConst(b))) {

@@ -161,6 +161,8 @@ std::vector<RuleCase> Cases() {
       {R::kIteConstant, T(d.Ite(32, o.K(0, 1), x, y)), T(y), T(d.Ite(32, p, x, y))},
       {R::kIteSame, T(d.Ite(32, p, x, x)), T(x), T(d.Ite(32, s.Undef(1, 0), x, x))},
       {R::kIteNot, T(d.Ite(32, d.Not(1, p), x, y)), T(d.Ite(32, p, y, x)), T(d.Ite(32, p, x, y))},
+      {R::kIteNested, T(d.Ite(32, p, d.Ite(32, p, x, y), d.Add(32, x, y))), T(d.Ite(32, p, x, d.Add(32, x, y))), T(d.Ite(32, d.Ult(32, x, y), d.Ite(32, p, x, y), d.Add(32, x, y)))},
+      {R::kIteNested, T(d.Ite(32, p, d.Add(32, x, y), d.Ite(32, p, x, y))), T(d.Ite(32, p, d.Add(32, x, y), y)), T(d.Ite(32, d.Ult(32, x, y), d.Add(32, x, y), d.Ite(32, p, x, y)))},
       {R::kIteBool, T(d.Ite(1, p, o.K(0, 1), o.K(1, 1))), T(d.Not(1, p)), T(d.Ite(32, p, o.K(0), o.K(1)))},
       {R::kIteSlices, T(d.Ite(32, p, d.Concat(16, o.Bits(g), 16, o.K(1, 16)), o.K(0))),
        T(d.Concat(16, o.Bits(s.FpIte(p, g, s.FpConst(FpFormat::kBF16, 0))), 16, d.Ite(16, p, o.K(1, 16), o.K(0, 16)))),
@@ -201,6 +203,8 @@ std::vector<RuleCase> Cases() {
       {R::kFpCompareFlip, T(s.FpCompare(CompareOp::kGt, false, v, w)), T(o.Less(w, v)), T(o.Less(v, w))},
       {R::kFpIteConstant, T(s.FpIte(o.K(1, 1), v, w)), T(v), T(s.FpIte(p, v, w))},
       {R::kFpIteSame, T(s.FpIte(p, v, v)), T(v), T(s.FpIte(s.Undef(1, 0), v, v))},
+      {R::kFpIteNested, T(s.FpIte(p, s.FpIte(p, v, w), v)), T(v), T(s.FpIte(d.Ult(32, x, y), s.FpIte(p, v, w), v))},
+      {R::kFpIteNested, T(s.FpIte(p, w, s.FpIte(p, w, v))), T(s.FpIte(p, w, v)), T(s.FpIte(d.Ult(32, x, y), w, s.FpIte(p, w, v)))},
       {R::kFpIteNot, T(s.FpIte(d.Not(1, p), v, w)), T(s.FpIte(p, w, v)), T(s.FpIte(p, v, w))},
   };
 }

@@ -262,6 +262,8 @@ TermId TermStore::FpIte(TermId condition, TermId a, TermId b) {
   if (IsConst(condition)) return Fire(TermRule::kFpIteConstant, const_bits(condition) != 0 ? a : b);
   if (a == b && Defined(condition)) return Fire(TermRule::kFpIteSame, a);
   if (kind(condition) == TermKind::kBvNot) return Fire(TermRule::kFpIteNot, FpIte(operand(condition, 0), b, a));
+  if (kind(a) == TermKind::kFpIte && operand(a, 0) == condition) return Fire(TermRule::kFpIteNested, FpIte(condition, operand(a, 1), b));
+  if (kind(b) == TermKind::kFpIte && operand(b, 0) == condition) return Fire(TermRule::kFpIteNested, FpIte(condition, a, operand(b, 2)));
   return Make(TermKind::kFpIte, node(a).width, condition, a, b);
 }
 
