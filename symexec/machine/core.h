@@ -16,6 +16,7 @@
 #include "scheduler/cta_scheduler.h"
 #include "scheduler/race_detector.h"
 #include "symexec/machine/bytes.h"
+#include "symexec/machine/closed_terms.h"
 #include "symexec/machine/layout.h"
 #include "symexec/machine/program.h"
 #include "symexec/machine/run.h"
@@ -55,7 +56,9 @@ class Core {
   // Performs a kValue instruction for the active lanes (not empty).
   using ValueFunction = void (*)(Core& core, const Decoded& in, LaneMask active);
 
-  explicit Core(TermStore* store) : store_(store) {}
+  explicit Core(TermStore* store) : store_(store) {
+    if constexpr (kSymbolic) closed_ = std::make_unique<ClosedTerms>(*store);
+  }
 
   RunResult Run(const RunConfig& config);
   CellValue ReadCell(int buffer, uint64_t byte_offset, unsigned width) const;
@@ -91,6 +94,7 @@ class Core {
     return {.term = term};
   }
   TermStore& store() { return *store_; }
+  ClosedTerms& closed() { return *closed_; }
   // A result that the manual leaves open: an Undef (Term) or zero (Bits).
   void WriteUnspecified(const Dest& dest, unsigned lane);
   // The result where the width-1 term `open` is 0, else an Undef.
@@ -187,6 +191,7 @@ class Core {
   TermId Undefined(unsigned width, std::string message);
 
   TermStore* store_;
+  std::unique_ptr<ClosedTerms> closed_;  // Term only
   const RunConfig* config_ = nullptr;  // during Run
   const ir::Module* module_ = nullptr;
   uint32_t tag_ = 0;

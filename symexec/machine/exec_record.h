@@ -12,8 +12,8 @@
 #include "ptx_frontend/isa/all.h"
 #include "symexec/bits/bits_domain.h"
 #include "symexec/bits/exact_bits_domain.h"
+#include "symexec/machine/closed_terms.h"
 #include "symexec/machine/core.h"
-#include "symexec/term/term_domain.h"
 
 namespace racer {
 
@@ -80,8 +80,8 @@ inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask 
 
 template <class Traits, class Record>
 inline void ExecuteSymbolic(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
-  using D = TermDomain;
-  D d{core.store()};
+  using D = DecidingTermDomain;
+  D d{{core.store()}, core.closed()};
   std::array<TermId, kMaxSources> last{};
   std::array<TermId, isa::ResultCount<Record>()> results{};
   RACER_CHECK((isa::EvalArity<Record, D>() == 0 || in.source_count == isa::EvalArity<Record, D>()));

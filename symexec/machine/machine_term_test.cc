@@ -310,5 +310,54 @@ TEST(MachineTerm, AFloatCounterStaysBits) {
   launch.Buffers(4, {}).ExpectWords({20});
 }
 
+// What `setp` on a constant that rounds decides: the text up to the branch, then 1 is stored if it is not taken.
+RunResult RunBranch(Launch& launch) {
+  launch.Buffers(4, {});
+  return launch.Term();
+}
+std::string BranchOn(const std::string& before) { return Kernel(before + "@%p1 bra $end;\nst.global.u32 [%rd0], 1;\n$end:"); }
+
+TEST(MachineTerm, RoundedConstantsDecideWhereTheRoundingDoesNotMatter) {
+  const std::string third = "rcp.rn.f32 %f1, 0f40400000;\n";
+  for (const auto& [compare, taken] : {std::pair{"setp.lt.f32 %p1, %f1, 0f3EA8F5C3;\n", false},  // 1/3 < 0.33
+                                       {"setp.gt.f32 %p1, %f1, 0f3EA8F5C3;\n", true},
+                                       {"abs.f32 %f2, %f1;\nsetp.neu.f32 %p1, %f2, 0f7F800000;\n", true},
+                                       {"setp.eq.f32 %p1, %f1, 0fFF800000;\n", false},
+                                       {"mul.f32 %f2, %f1, 0f40A00000;\ncvt.rmi.s32.f32 %r1, %f2;\nsetp.eq.s32 %p1, %r1, 1;\n", true}}) {
+    SCOPED_TRACE(compare);
+    Launch launch(BranchOn(third + compare));
+    const RunResult result = RunBranch(launch);
+    ASSERT_EQ(result.status, RunResult::Status::kCompleted) << result.reason;
+    EXPECT_EQ(launch.term().WasWritten(0, 0, 32), !taken);
+  }
+}
+
+TEST(MachineTerm, RoundedConstantsNearATieDecideNothing) {
+  // 1/3 * 3 is exactly 1, which no enclosure shows.
+  for (const std::string& before : {std::string("rcp.rn.f32 %f1, 0f40400000;\nmul.f32 %f2, %f1, 0f40400000;\nsetp.ge.f32 %p1, %f2, 0f3F800000;\n"),
+                                    // 2^24 + 1 > 2^24 holds over the reals, and not in binary32.
+                                    std::string("mov.f32 %f1, 0f4B800000;\nadd.f32 %f2, %f1, 0f3F800000;\nsetp.gt.f32 %p1, %f2, %f1;\n"),
+                                    std::string("rcp.rn.f32 %f1, 0f40400000;\nmul.f32 %f2, %f1, 0f40400000;\ncvt.rmi.s32.f32 %r1, %f2;\n"
+                                                "setp.eq.s32 %p1, %r1, 1;\n")}) {
+    SCOPED_TRACE(before);
+    Launch launch(BranchOn(before));
+    Launch::Refused(RunBranch(launch), "a branch depends on symbolic data");
+  }
+}
+
+TEST(MachineTerm, ALoopOverTenthsEndsWhereBothArithmeticsEndIt) {
+  // Up to 0.95f: ten tenths are past it, rounded or not, and nine are not.
+  Launch launch(Kernel(R"(
+    mov.f32 %f1, 0f00000000;
+    mov.u32 %r1, 0;
+    $loop:
+    add.f32 %f1, %f1, 0f3DCCCCCD;
+    add.u32 %r1, %r1, 1;
+    setp.lt.f32 %p1, %f1, 0f3F733333;
+    @%p1 bra $loop;
+    st.global.u32 [%rd0], %r1;)"));
+  launch.Buffers(4, {}).ExpectWords({10});
+}
+
 }  // namespace
 }  // namespace racer

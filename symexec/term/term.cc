@@ -138,6 +138,7 @@ TermStore::TermStore() : table_(1 << 10), rule_counts_(kTermRuleCount, 0) {
   nodes_.push_back({});  // kNoTerm
   origins_.push_back(0);
   undef_.push_back(false);
+  closed_.push_back(false);
 }
 
 SymbolId TermStore::AddSymbol(Symbol symbol) {
@@ -171,9 +172,14 @@ TermId TermStore::Intern(const TermNode& node) {
   nodes_.push_back(node);
   origins_.push_back(origin_);
   bool undef = node.kind == TermKind::kUndef;
+  bool closed = node.kind == TermKind::kBvConst || node.kind == TermKind::kFpConst;
   unsigned n = kArity[static_cast<size_t>(node.kind)];
-  if (n > 0) undef = undef_[node.a] || (n > 1 && undef_[node.b]) || (n > 2 && undef_[node.c]);
+  if (n > 0) {
+    undef = undef_[node.a] || (n > 1 && undef_[node.b]) || (n > 2 && undef_[node.c]);
+    closed = closed_[node.a] && (n < 2 || closed_[node.b]) && (n < 3 || closed_[node.c]);
+  }
   undef_.push_back(undef);
+  closed_.push_back(closed);
   if (nodes_.size() * 3 > table_.size() * 2) Grow();
   return TermId{id};
 }
@@ -474,7 +480,7 @@ bool TermStore::ftz(TermId id) const {
 }
 
 size_t TermStore::bytes() const {
-  return nodes_.capacity() * sizeof(TermNode) + origins_.capacity() * sizeof(uint32_t) + undef_.capacity() / 8 +
+  return nodes_.capacity() * sizeof(TermNode) + origins_.capacity() * sizeof(uint32_t) + (undef_.capacity() + closed_.capacity()) / 8 +
          table_.capacity() * sizeof(Slot);
 }
 

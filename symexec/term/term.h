@@ -120,6 +120,9 @@ class TermStore {
   bool ftz(TermId id) const;                                                       // FpCompare, FpToInt
   bool ContainsUndef(TermId id) const { return undef_[static_cast<size_t>(id)]; }  // an Undef at or below id; constant time
 
+  // Nothing but constants below id: no input, no FpReal, no Undef. Constant time.
+  bool IsClosed(TermId id) const { return closed_[static_cast<size_t>(id)]; }
+
   // The instruction during which a term was first made (an id of the machine's choosing), for reports.
   void SetOrigin(uint32_t origin) { origin_ = origin; }
   uint32_t origin(TermId id) const { return origins_[static_cast<size_t>(id)]; }
@@ -161,6 +164,7 @@ class TermStore {
   std::vector<TermNode> nodes_;
   std::vector<uint32_t> origins_;
   std::vector<bool> undef_;
+  std::vector<bool> closed_;
   std::vector<Slot> table_;  // open addressing, a power of two long, at most two thirds full
   std::vector<Symbol> symbols_;
   std::vector<Rational> reals_;

@@ -166,6 +166,22 @@ TEST_F(TermTest, FloatingPointIsNotFolded) {
   EXPECT_EQ(s.fp_attr(s.Fp(FpKind::kDiv, odd, s.FpInput(g, 0), s.FpInput(g, 0))), odd);
 }
 
+TEST_F(TermTest, ClosedTermsHaveOnlyConstantsBelow) {
+  TermId one = s.FpConst(FpFormat::kF32, 0x3f800000), three = s.FpConst(FpFormat::kF32, 0x40400000), x = s.FpInput(f, 0);
+  FpAttr f32;
+  TermId third = s.Fp(FpKind::kDiv, f32, one, three);
+  EXPECT_TRUE(s.IsClosed(one));
+  EXPECT_TRUE(s.IsClosed(K(7)));
+  EXPECT_TRUE(s.IsClosed(s.Fp(FpKind::kFma, f32, third, third, one)));
+  EXPECT_TRUE(s.IsClosed(s.FpCompare(CompareOp::kLt, false, third, one)));
+  EXPECT_FALSE(s.IsClosed(x));
+  EXPECT_FALSE(s.IsClosed(U(0)));
+  EXPECT_FALSE(s.IsClosed(s.Undef(32, 1)));
+  EXPECT_FALSE(s.IsClosed(s.FpReal(FpFormat::kF32, Rational(1, 3))));
+  EXPECT_FALSE(s.IsClosed(s.Fp(FpKind::kAdd, f32, one, x)));
+  EXPECT_FALSE(s.IsClosed(s.Fp(FpKind::kFma, f32, one, third, x)));
+}
+
 TEST_F(TermTest, AFloorIsNoConversion) {
   TermId x = s.FpInput(f, 0);
   for (Rounding r : {Rounding::kRni, Rounding::kRzi, Rounding::kRmi, Rounding::kRpi}) {

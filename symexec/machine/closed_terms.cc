@@ -1,0 +1,113 @@
+#include "symexec/machine/closed_terms.h"
+
+#include <vector>
+
+#include "base/check.h"
+#include "symexec/bits/bits_domain.h"
+#include "symexec/term/widen.h"
+
+namespace racer {
+namespace {
+
+bool IsInfiniteConstant(const TermStore& store, TermId value) {
+  if (store.kind(value) != TermKind::kFpConst) return false;
+  const FormatLayout layout = LayoutOf(store.format(value));
+  const uint64_t exponents = ((uint64_t{1} << layout.exponent_bits) - 1) << layout.fraction_bits;
+  const uint64_t sign = uint64_t{1} << (layout.exponent_bits + layout.fraction_bits);
+  return layout.has_infinity && (store.const_bits(value) & ~sign) == exponents;
+}
+
+}  // namespace
+
+TermId ClosedTerms::Decide(TermId term) {
+  if (!store_.IsClosed(term) || store_.IsConst(term)) return term;
+  const TermKind kind = store_.kind(term);
+  if (kind != TermKind::kFpCompare && kind != TermKind::kFpToInt) return term;
+  const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
+  const unsigned width = store_.width(term);
+  if (real.kind == BallEvaluator::Value::Kind::kBits) {
+    return Rounded(term) == real.bits ? store_.BvConst(width, real.bits) : term;
+  }
+  // Balls know no infinity, but every real lies on the same side of it.
+  if (kind != TermKind::kFpCompare) return term;
+  const TermId a = store_.operand(term, 0), b = store_.operand(term, 1);
+  const bool decided = (IsInfiniteConstant(store_, a) && CertainlyFinite(b)) || (IsInfiniteConstant(store_, b) && CertainlyFinite(a));
+  return decided ? store_.BvConst(width, Rounded(term)) : term;
+}
+
+bool ClosedTerms::CertainlyFinite(TermId value) {
+  if (balls_.Evaluate(value, /*with_decimal=*/false).kind != BallEvaluator::Value::Kind::kReal) return false;
+  return LayoutOf(store_.format(value)).has_infinity && Decode(store_.format(value), Rounded(value)).has_value();
+}
+
+uint64_t ClosedTerms::Rounded(TermId term) {
+  std::vector<TermId> stack{term};
+  while (!stack.empty()) {
+    const TermId top = stack.back();
+    const auto known = [&](TermId t) { return rounded_.contains(static_cast<uint32_t>(t)); };
+    bool ready = true;
+    if (!known(top)) {
+      for (unsigned i = 0; i < store_.arity(top); ++i) {
+        const TermId operand = store_.operand(top, i);
+        if (known(operand)) continue;
+        ready = false;
+        stack.push_back(operand);
+      }
+      if (ready) rounded_.emplace(static_cast<uint32_t>(top), Compute(top));
+    }
+    if (ready) stack.pop_back();
+  }
+  return rounded_.at(static_cast<uint32_t>(term));
+}
+
+uint64_t ClosedTerms::Compute(TermId t) const {
+  const BitsDomain d;
+  const unsigned w = store_.IsBits(t) ? store_.width(t) : FormatWidth(store_.format(t));
+  const auto operand_width = [&](unsigned i) { return store_.width(store_.operand(t, i)); };
+  switch (store_.kind(t)) {
+    case TermKind::kBvConst:
+    case TermKind::kFpConst: return store_.const_bits(t);
+    case TermKind::kFpToBits:
+    case TermKind::kBitsToFp: return Known(t, 0);
+    case TermKind::kBvAdd: return d.Add(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvSub: return d.Sub(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvMul: return d.Mul(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvUDiv: return d.UDiv(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvURem: return d.URem(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvSDiv: return d.SDiv(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvSRem: return d.SRem(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvAnd: return d.And(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvOr: return d.Or(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvXor: return d.Xor(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvNot: return d.Not(w, Known(t, 0));
+    case TermKind::kBvShl: return d.Shl(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvLShr: return d.LShr(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvAShr: return d.AShr(w, Known(t, 0), Known(t, 1));
+    case TermKind::kBvEq: return d.Eq(operand_width(0), Known(t, 0), Known(t, 1));
+    case TermKind::kBvUlt: return d.Ult(operand_width(0), Known(t, 0), Known(t, 1));
+    case TermKind::kBvSlt: return d.Slt(operand_width(0), Known(t, 0), Known(t, 1));
+    case TermKind::kBvIte:
+    case TermKind::kFpIte: return d.Ite(w, Known(t, 0), Known(t, 1), Known(t, 2));
+    case TermKind::kBvExtract: return d.Extract(w, Known(t, 0), operand_width(0), store_.extract_lo(t));
+    case TermKind::kBvConcat: return d.Concat(operand_width(0), Known(t, 0), operand_width(1), Known(t, 1));
+    case TermKind::kBvZExt: return d.ZExt(operand_width(0), w, Known(t, 0));
+    case TermKind::kBvSExt: return d.SExt(operand_width(0), w, Known(t, 0));
+    case TermKind::kFpCompare:
+      return d.FpCompare(store_.compare_op(t), store_.format(store_.operand(t, 0)), store_.ftz(t), Known(t, 0), Known(t, 1));
+    case TermKind::kFpToInt:
+      return d.FpToInt(store_.format(store_.operand(t, 0)), store_.int_type(t), store_.int_rounding(t), store_.ftz(t),
+                       store_.fp_to_int_sat(t), Known(t, 0));
+    case TermKind::kFpUnary: return d.Fp(store_.fp_kind(t), store_.fp_attr(t), Known(t, 0));
+    case TermKind::kFpBinary: return d.Fp(store_.fp_kind(t), store_.fp_attr(t), Known(t, 0), Known(t, 1));
+    case TermKind::kFpTernary: return d.Fp(store_.fp_kind(t), store_.fp_attr(t), Known(t, 0), Known(t, 1), Known(t, 2));
+    case TermKind::kFpConvert: return d.FpConvert(store_.format(store_.operand(t, 0)), store_.fp_attr(t), Known(t, 0));
+    case TermKind::kIntToFp: return d.IntToFp(store_.int_type(t), store_.fp_attr(t), Known(t, 0));
+    case TermKind::kBvInput:
+    case TermKind::kUndef:
+    case TermKind::kFpReal:
+    case TermKind::kFpInput: break;  // not closed
+  }
+  RACER_UNREACHABLE(static_cast<int>(store_.kind(t)));
+}
+
+}  // namespace racer

@@ -1,0 +1,56 @@
+// Decides predicates over constants: what a kernel computes from no input at all.
+#ifndef RACER_SYMEXEC_MACHINE_CLOSED_TERMS_H_
+#define RACER_SYMEXEC_MACHINE_CLOSED_TERMS_H_
+
+#include <cstdint>
+#include <unordered_map>
+
+#include "symexec/ball/ball.h"
+#include "symexec/term/inputs.h"
+#include "symexec/term/term.h"
+#include "symexec/term/term_domain.h"
+
+namespace racer {
+
+// A closed term has no input and nothing undefined below it, only constants whose operations round. Its comparisons and its
+// conversions to integers decide branches and addresses, so they become bits again where nothing depends on the rounding:
+// where certified balls give the value over the reals and the value rounded step by step, as the machine computes it, is the
+// same. Near a tie they stay terms, and a branch on them is refused by name.
+class ClosedTerms {
+ public:
+  explicit ClosedTerms(TermStore& store) : store_(store), balls_(store, nowhere_) {}
+  ClosedTerms(const ClosedTerms&) = delete;
+  ClosedTerms& operator=(const ClosedTerms&) = delete;
+
+  // `term` is an FpCompare or FpToInt, or what its constructor made of it: the constant that it certainly is, or itself.
+  TermId Decide(TermId term);
+
+ private:
+  // The pattern of a closed term, every operation rounded as written; values by the patterns that hold them.
+  uint64_t Rounded(TermId term);
+  uint64_t Compute(TermId term) const;
+  uint64_t Known(TermId term, unsigned i) const { return rounded_.at(static_cast<uint32_t>(store_.operand(term, i))); }
+  bool CertainlyFinite(TermId value);
+
+  TermStore& store_;
+  const InputPoint nowhere_;
+  BallEvaluator balls_;
+  std::unordered_map<uint32_t, uint64_t> rounded_;  // by TermId
+};
+
+// The Term domain with closed predicates decided.
+struct DecidingTermDomain : TermDomain {
+  ClosedTerms& closed;
+
+  Val FpCompare(CompareOp op, FpFormat format, bool ftz, Val a, Val b) {
+    return closed.Decide(TermDomain::FpCompare(op, format, ftz, a, b));
+  }
+  Val FpToInt(FpFormat from, ScalarType to, Rounding rounding, bool ftz, bool sat, Val a) {
+    return closed.Decide(TermDomain::FpToInt(from, to, rounding, ftz, sat, a));
+  }
+};
+static_assert(Domain<DecidingTermDomain>);
+
+}  // namespace racer
+
+#endif  // RACER_SYMEXEC_MACHINE_CLOSED_TERMS_H_
