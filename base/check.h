@@ -17,10 +17,10 @@ void SetInternalErrorHandler(InternalErrorHandler handler);
 
 }  // namespace racer
 
-#define RACER_CHECK(condition)                                                   \
-  do {                                                                           \
-    if (!(condition)) [[unlikely]]                                               \
-      ::racer::InternalError(__FILE__, __LINE__, "check failed: " #condition);   \
+#define RACER_CHECK(condition)                                                 \
+  do {                                                                         \
+    if (!(condition)) [[unlikely]]                                             \
+      ::racer::InternalError(__FILE__, __LINE__, "check failed: " #condition); \
   } while (false)
 
 // For values that an exhaustive switch has ruled out; `value` is printed.

@@ -42,7 +42,7 @@ class Rational {
   Rational operator-() const;
   Rational& operator+=(const Rational& o);
   Rational& operator*=(const Rational& o);
-  Rational Inverse() const;           // *this != 0
+  Rational Inverse() const;  // *this != 0
   Rational Pow(int64_t exponent) const;
 
   bool operator==(const Rational& o) const { return fmpq_equal(value_, o.value_) != 0; }

@@ -41,7 +41,7 @@ Result<std::shared_ptr<const SourceFile>> LoadSourceFile(const std::string& path
     if (error == ENOENT || error == ENOTDIR) return FileError(DiagnosticKind::kFileNotFound, path, "no such file");
     return FileError(DiagnosticKind::kFileUnreadable, path, std::string("cannot be opened: ") + std::strerror(error));
   }
-  struct stat status {};
+  struct stat status{};
   if (fstat(file.number(), &status) != 0) {
     return FileError(DiagnosticKind::kFileUnreadable, path, std::string("cannot be examined: ") + std::strerror(errno));
   }

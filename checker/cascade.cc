@@ -45,8 +45,8 @@ std::optional<double> CertainDifference(BallEvaluator& ball, const CellPair& cel
     double magnitude = ball.MagnitudeUpperBound(cell.candidate, cell.reference);
     return magnitude > 0 ? ball.DifferenceLowerBound(cell.candidate, cell.reference) / magnitude : 0.0;
   }
-  bool one_undefined = (a.kind == ValueKind::kUndefined && b.kind == ValueKind::kReal) ||
-                       (a.kind == ValueKind::kReal && b.kind == ValueKind::kUndefined);
+  bool one_undefined =
+      (a.kind == ValueKind::kUndefined && b.kind == ValueKind::kReal) || (a.kind == ValueKind::kReal && b.kind == ValueKind::kUndefined);
   return one_undefined ? std::optional<double>(1.0) : std::nullopt;
 }
 
@@ -152,7 +152,7 @@ bool RoundsToInteger(const TermStore& store, std::vector<TermId> stack) {
 
 struct OpenCell {
   const CellPair* cell;
-  bool forms_differ;   // the fingerprint says unequal: refute before asking the solver
+  bool forms_differ;  // the fingerprint says unequal: refute before asking the solver
   std::string reason;
 };
 

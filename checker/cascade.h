@@ -19,8 +19,8 @@ namespace racer {
 
 // One output cell on both sides. Floating cells hold R terms, integer cells B terms of equal width.
 struct CellPair {
-  int output = 0;         // index of the output tensor, of the caller's choosing
-  uint64_t cell = 0;      // row-major index in it
+  int output = 0;     // index of the output tensor, of the caller's choosing
+  uint64_t cell = 0;  // row-major index in it
   bool floating = true;
   FpFormat format = FpFormat::kF32;  // floating
   unsigned width = 32;               // bits of the cell

@@ -175,7 +175,8 @@ class Checker {
     }
     for (Side side : {Side::kCandidate, Side::kReference}) {
       const SideOutcome& outcome = session.outcome(side);
-      if (!outcome.ran || outcome.run.status == RunResult::Status::kCompleted || outcome.run.status == RunResult::Status::kViolation) continue;
+      if (!outcome.ran || outcome.run.status == RunResult::Status::kCompleted || outcome.run.status == RunResult::Status::kViolation)
+        continue;
       complete = false;
       std::vector<Place> where;
       if (outcome.run.place.has_value()) where.push_back({side, *outcome.run.place});
@@ -206,8 +207,8 @@ class Checker {
       GateReport& entry = GateOf(sided.finding.gate);
       if (!Asked(sided.finding.gate)) {
         // A broken rule makes the run meaningless even if its gate was not asked for.
-        MarkUndecided(Gate::kEquivalence, "gate " + std::string(GateName(sided.finding.gate)) + " was not asked for and fails: " +
-                                              sided.finding.message, {});
+        MarkUndecided(Gate::kEquivalence,
+                      "gate " + std::string(GateName(sided.finding.gate)) + " was not asked for and fails: " + sided.finding.message, {});
         if (undecided_reason_.empty()) undecided_reason_ = sided.finding.message;
         continue;
       }
@@ -275,11 +276,12 @@ class Checker {
       }
       case CascadeResult::Verdict::kUndecided: {
         std::string cell = session.CellName(result.undecided_cell->output, result.undecided_cell->cell);
-        std::string reason = std::to_string(result.undecided_cells) + " of " + std::to_string(cells.size()) + " cells undecided, first " + cell +
-                             " (" + shape_text + "): " + result.reason;
+        std::string reason = std::to_string(result.undecided_cells) + " of " + std::to_string(cells.size()) + " cells undecided, first " +
+                             cell + " (" + shape_text + "): " + result.reason;
         std::vector<Place> where;
         for (Side side : {Side::kCandidate, Side::kReference}) {
-          if (auto place = session.WriterOf(side, result.undecided_cell->output, result.undecided_cell->cell)) where.push_back({side, *place});
+          if (auto place = session.WriterOf(side, result.undecided_cell->output, result.undecided_cell->cell))
+            where.push_back({side, *place});
         }
         MarkUndecided(Gate::kEquivalence, reason, std::move(where));
         break;
@@ -302,7 +304,9 @@ class Checker {
 
   void AddGeneralAssumptions() {
     if (HasReference()) {
-      Assume("equality is over the reals: roundings are ignored; inputs are finite; nothing overflows; where both sides divide by zero or take a root of a negative, they are not compared");
+      Assume(
+          "equality is over the reals: roundings are ignored; inputs are finite; nothing overflows; where both sides divide by zero or "
+          "take a root of a negative, they are not compared");
       Assume(report_.shapes.size() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
                                         : "proved for the shapes listed; other shapes of the contract were not run");
     }
@@ -345,10 +349,11 @@ class Checker {
     if (!probabilistic_) report_.grade = HasReference() ? Grade::kProved : Grade::kNone;
     uint64_t cells = 0;
     for (const ShapeReport& shape : report_.shapes) cells += shape.cells;
-    report_.summary = HasReference() ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
-                                           (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
-                                     : "every gate holds at " + std::to_string(report_.shapes.size()) +
-                                           (report_.shapes.size() == 1 ? " shape" : " shapes");
+    report_.summary =
+        HasReference()
+            ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
+                  (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
+            : "every gate holds at " + std::to_string(report_.shapes.size()) + (report_.shapes.size() == 1 ? " shape" : " shapes");
     return std::move(report_);
   }
 

@@ -39,8 +39,8 @@ InputsOutcome CompleteInputs(const Options& options, Inputs inputs);
 
 // The shapes to look at: pinned by --dims, else candidates of the domain reduced to one per signature.
 struct ShapePlan {
-  std::vector<DimAssignment> shapes;  // cheapest first
-  std::vector<std::string> unreached; // what of the domain was not looked at, for the report
+  std::vector<DimAssignment> shapes;   // cheapest first
+  std::vector<std::string> unreached;  // what of the domain was not looked at, for the report
   std::optional<Diagnostic> error;
 };
 ShapePlan PlanShapes(const Options& options, const Subjects& subjects);

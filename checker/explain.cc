@@ -97,11 +97,14 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
   const Contract& contract = *inputs.contract;
   std::optional<CellQuery> query = ParseCell(options.cell);
   if (!query.has_value()) {
-    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "cannot read --cell '" + options.cell + "'", "a cell such as y[1,3]")}), "");
+    return Failure(InputErrorReport(
+                       {MakeError(DiagnosticKind::kCommandLine, {}, "cannot read --cell '" + options.cell + "'", "a cell such as y[1,3]")}),
+                   "");
   }
   std::optional<uint32_t> tensor = contract.FindTensor(query->tensor);
   if (!tensor.has_value() || std::find(contract.outputs.begin(), contract.outputs.end(), *tensor) == contract.outputs.end()) {
-    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "'" + query->tensor + "' is no output of the contract")}), "");
+    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "'" + query->tensor + "' is no output of the contract")}),
+                   "");
   }
   Subjects subjects = inputs.subjects();
   ShapePlan plan = PlanShapes(options, subjects);
@@ -137,7 +140,8 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
       }
     }
     if (!findings.empty()) {
-      return Failure(UndecidedReport("no terms to explain: " + std::string(SideName(findings[0].side)) + ": " + findings[0].finding.message), "");
+      return Failure(
+          UndecidedReport("no terms to explain: " + std::string(SideName(findings[0].side)) + ": " + findings[0].finding.message), "");
     }
     const TermStore& store = session.store();
     for (const CellPair& pair : session.Cells()) {
@@ -177,7 +181,9 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
       return {text + "\n" + conclusion, std::move(report)};
     }
   }
-  return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "cell " + options.cell + " does not exist at any planned shape", "--dims with larger sizes")}), "");
+  return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {},
+                                             "cell " + options.cell + " does not exist at any planned shape", "--dims with larger sizes")}),
+                 "");
 }
 
 }  // namespace racer

@@ -152,8 +152,10 @@ WitnessReport DescribeWitness(const Session& session, const CellWitness& witness
   report.reference = ValueText(dtype, witness.reference_bits);
   report.candidate_real = witness.candidate_real;
   report.reference_real = witness.reference_real;
-  if (auto where = session.WriterOf(Side::kCandidate, witness.cell.output, witness.cell.cell)) report.candidate_where = Place{Side::kCandidate, *where};
-  if (auto where = session.WriterOf(Side::kReference, witness.cell.output, witness.cell.cell)) report.reference_where = Place{Side::kReference, *where};
+  if (auto where = session.WriterOf(Side::kCandidate, witness.cell.output, witness.cell.cell))
+    report.candidate_where = Place{Side::kCandidate, *where};
+  if (auto where = session.WriterOf(Side::kReference, witness.cell.output, witness.cell.cell))
+    report.reference_where = Place{Side::kReference, *where};
   report.replayed = true;
   return report;
 }
@@ -178,8 +180,8 @@ std::vector<std::string> RoundingNotes(Session& session) {
   size_t narrow = PrecisionBits(*narrowest[0]) < PrecisionBits(*narrowest[1]) ? 0 : 1;
   Side side = narrow == 0 ? Side::kCandidate : Side::kReference;
   Side other = narrow == 0 ? Side::kReference : Side::kCandidate;
-  notes.push_back("rounding structure differs: the " + std::string(SideName(side)) + " accumulates in " + FormatName(*narrowest[narrow]) + " where the " +
-                  std::string(SideName(other)) + " adds in " + FormatName(*narrowest[1 - narrow]) +
+  notes.push_back("rounding structure differs: the " + std::string(SideName(side)) + " accumulates in " + FormatName(*narrowest[narrow]) +
+                  " where the " + std::string(SideName(other)) + " adds in " + FormatName(*narrowest[1 - narrow]) +
                   " or wider; equal over the reals, not in precision");
   return notes;
 }

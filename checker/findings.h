@@ -14,8 +14,8 @@
 
 namespace racer {
 
-std::string FormatName(FpFormat format);                       // "f32"
-std::string HexPattern(FpFormat format, uint64_t bits);        // "0x3f800000", as wide as the format
+std::string FormatName(FpFormat format);                 // "f32"
+std::string HexPattern(FpFormat format, uint64_t bits);  // "0x3f800000", as wide as the format
 // "0.70710677 (0x3f3504f3)" for a float, "-3 (0xfffffffd)" for an integer of the dtype.
 std::string ValueText(ScalarType dtype, uint64_t bits);
 

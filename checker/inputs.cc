@@ -43,7 +43,8 @@ std::optional<Diagnostic> CheckModel(const Contract& contract, const models::Ten
     return MakeError(DiagnosticKind::kContractModel, where, message, model.name + " computes " + model.formula);
   };
   for (const std::string& dim : model.dims) {
-    if (!contract.FindDim(dim).has_value()) return error(contract.where, "the contract has no dim " + dim + ", which model:" + model.name + " needs");
+    if (!contract.FindDim(dim).has_value())
+      return error(contract.where, "the contract has no dim " + dim + ", which model:" + model.name + " needs");
   }
   std::vector<models::TensorDecl> declared = model.inputs;
   declared.push_back(model.output);
@@ -60,7 +61,8 @@ std::optional<Diagnostic> CheckModel(const Contract& contract, const models::Ten
     if (!same || !IsFloat(tensor.dtype)) return error(tensor.where, "tensor " + decl.name + " has another shape or dtype than the model's");
     bool is_output = decl.name == model.output.name;
     if (is_output ? !tensor.IsOutput() : tensor.role != Role::kIn && tensor.role != Role::kInout) {
-      return error(tensor.where, "tensor " + decl.name + " has role " + std::string(RoleName(tensor.role)) + ", which the model cannot use");
+      return error(tensor.where,
+                   "tensor " + decl.name + " has role " + std::string(RoleName(tensor.role)) + ", which the model cannot use");
     }
   }
   if (contract.outputs.size() != 1 || contract.tensors[contract.outputs[0]].name != model.output.name) {

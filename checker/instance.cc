@@ -135,9 +135,7 @@ class TensorBuilder {
     const IndexValues& values = *spec_.values;
     switch (values.kind) {
       case IndexValues::Kind::kUnspecified: return true;
-      case IndexValues::Kind::kPermutation:
-        Permute();
-        break;
+      case IndexValues::Kind::kPermutation: Permute(); break;
       case IndexValues::Kind::kRange: {
         int64_t low = 0, high = 0;
         if (!Evaluate(values.low, &low) || !Evaluate(values.high, &high)) return false;

@@ -20,18 +20,18 @@ namespace racer {
 constexpr uint32_t kPaddingCell = ~uint32_t{0};
 
 struct TensorInstance {
-  uint32_t tensor = 0;           // index in Contract::tensors
+  uint32_t tensor = 0;  // index in Contract::tensors
   std::vector<uint64_t> shape;
-  std::vector<uint64_t> strides; // elements
-  uint64_t offset = 0;           // elements before the first cell: its address is what the kernel gets
+  std::vector<uint64_t> strides;  // elements
+  uint64_t offset = 0;            // elements before the first cell: its address is what the kernel gets
   uint64_t element_bytes = 0;
-  uint64_t cells = 0;            // product of the shape
-  uint64_t elements = 0;         // of the buffer: offset up to the last cell inclusive
-  uint64_t bytes = 0;            // elements * element_bytes
-  bool dense = true;             // cell i is element offset + i
-  std::vector<int64_t> values;   // index tensors: cell -> integer, where the contract fixes them
+  uint64_t cells = 0;           // product of the shape
+  uint64_t elements = 0;        // of the buffer: offset up to the last cell inclusive
+  uint64_t bytes = 0;           // elements * element_bytes
+  bool dense = true;            // cell i is element offset + i
+  std::vector<int64_t> values;  // index tensors: cell -> integer, where the contract fixes them
 
-  uint64_t ElementOf(uint64_t cell) const;     // cell: row-major index
+  uint64_t ElementOf(uint64_t cell) const;  // cell: row-major index
   uint64_t ByteOffset(uint64_t cell) const { return ElementOf(cell) * element_bytes; }
   // Element -> cell, kPaddingCell for padding.
   std::vector<uint32_t> CellOfElement() const;
@@ -45,7 +45,7 @@ struct ScalarInstance {
 
 struct ArgumentInstance {
   CallArgument::Kind kind = CallArgument::Kind::kInteger;
-  uint32_t index = 0;    // tensor or scalar
+  uint32_t index = 0;  // tensor or scalar
   int64_t integer = 0;
 };
 

@@ -17,8 +17,10 @@ x = { dtype = "f32", shape = ["N"], role = "in" }
 y = { dtype = "f32", shape = ["N"], role = "out" }
 [candidate]
 args = ["x", "y", "N"]
-grid = [")toml" + candidate_grid + R"toml("]
-block = )toml" + candidate_block + R"toml(
+grid = [")toml" + candidate_grid +
+                     R"toml("]
+block = )toml" + candidate_block +
+                     R"toml(
 [reference]
 args = ["x", "y", "N"]
 grid = ["ceildiv(N, 32)"]
@@ -52,9 +54,7 @@ TEST(ReadingsTest, ARowACtaKeepsItsGrid) {
 }
 
 // Near miss: two-dimensional blocks are left as they are (the five launches are the reference's).
-TEST(ReadingsTest, TwoDimensionalBlocksHaveNoOtherReading) {
-  EXPECT_EQ(OtherLaunches(Parse("N", "[32, 4]")).size(), 5U);
-}
+TEST(ReadingsTest, TwoDimensionalBlocksHaveNoOtherReading) { EXPECT_EQ(OtherLaunches(Parse("N", "[32, 4]")).size(), 5U); }
 
 }  // namespace
 }  // namespace racer

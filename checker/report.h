@@ -19,14 +19,14 @@ enum class Verdict : uint8_t { kEquivalent, kDifferent, kViolation, kUndecided, 
 enum class Grade : uint8_t { kNone, kProbabilistic, kProved };
 enum class GateStatus : uint8_t { kPass, kFail, kUndecided, kNotApplicable };
 
-std::string_view VerdictName(Verdict verdict);    // as in JSON
+std::string_view VerdictName(Verdict verdict);  // as in JSON
 std::string_view GradeName(Grade grade);
-std::string_view GateName(Gate gate);             // "bounds", "special_values", ...
+std::string_view GateName(Gate gate);  // "bounds", "special_values", ...
 std::optional<Gate> GateFromName(std::string_view name);
 std::string_view GateStatusName(GateStatus status);
 // Every gate in the order of the report.
 const std::vector<Gate>& AllGates();
-int ExitStatus(Verdict verdict);                  // 0 to 4
+int ExitStatus(Verdict verdict);  // 0 to 4
 
 struct Place {
   Side side = Side::kCandidate;
@@ -48,21 +48,21 @@ struct ShapeReport {
 };
 
 struct WitnessReport {
-  std::string cell;    // "y[0,3]"
+  std::string cell;                                   // "y[0,3]"
   std::vector<std::pair<std::string, int64_t>> dims;  // of the shape
   // Name ("x[0,3]", "eps") and value, all of them in JSON; the text shows the first few. `rest` says what all others are.
   std::vector<std::pair<std::string, std::string>> inputs;
-  std::string rest;    // "every other input is 1"; may be empty
-  std::string candidate, reference;            // values
-  std::string candidate_real, reference_real;  // certified decimals over the reals; may be empty
+  std::string rest;                                       // "every other input is 1"; may be empty
+  std::string candidate, reference;                       // values
+  std::string candidate_real, reference_real;             // certified decimals over the reals; may be empty
   std::optional<Place> candidate_where, reference_where;  // of the stores
   bool replayed = false;
 };
 
 struct ConstantReport {
-  std::string bits;      // "0x3b2aaaab"
-  std::string format;    // "f32"
-  std::string real;      // "1/384"
+  std::string bits;    // "0x3b2aaaab"
+  std::string format;  // "f32"
+  std::string real;    // "1/384"
   double ulp_distance = 0;
   std::optional<Place> where;
 };
@@ -77,19 +77,19 @@ struct StatsReport {
 struct Report {
   Verdict verdict = Verdict::kInternalError;
   Grade grade = Grade::kNone;
-  std::optional<int> error_log2;      // kProbabilistic: error <= 2^error_log2 (negative)
-  std::string failed_gate;            // kViolation: name of the gate
-  std::string reason;                 // kUndecided, kInputError: one line after the verdict word
-  std::string summary;                // one sentence
-  std::string candidate, reference;   // "file.ptx:entry"
+  std::optional<int> error_log2;     // kProbabilistic: error <= 2^error_log2 (negative)
+  std::string failed_gate;           // kViolation: name of the gate
+  std::string reason;                // kUndecided, kInputError: one line after the verdict word
+  std::string summary;               // one sentence
+  std::string candidate, reference;  // "file.ptx:entry"
   std::vector<GateReport> gates;
   std::vector<ShapeReport> shapes;
-  std::vector<std::string> unreached; // signatures or parts of the domain that were not reached
+  std::vector<std::string> unreached;  // signatures or parts of the domain that were not reached
   std::optional<WitnessReport> witness;
   std::vector<std::string> assumptions;
   std::vector<ConstantReport> constants;
   std::vector<std::string> idioms;
-  std::string inferred_contract;      // TOML, if racer inferred it
+  std::string inferred_contract;        // TOML, if racer inferred it
   std::vector<Diagnostic> diagnostics;  // kInputError: printed to standard error by the command
   StatsReport stats;
 };

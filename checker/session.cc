@@ -378,7 +378,8 @@ void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::
       if (!touched) continue;
       Finding finding;
       finding.gate = Gate::kBounds;
-      finding.message = "store between the rows of " + spec.name + ", at element " + std::to_string(element) + " of its buffer, which is no cell";
+      finding.message =
+          "store between the rows of " + spec.name + ", at element " + std::to_string(element) + " of its buffer, which is no cell";
       finding.where.push_back(machine.DescribeOrigin(machine.ReadCell(buffer, element * instance.element_bytes, width).writer));
       findings.push_back({side, std::move(finding)});
       break;

@@ -18,10 +18,10 @@ struct WorkResult {
 
 struct SupervisedResult {
   enum class End : uint8_t {
-    kFinished,   // work holds the result
-    kTimeout,    // killed at the deadline
-    kMemory,     // ran out of its memory
-    kCrash,      // died: a bug in racer. detail names the signal or status
+    kFinished,  // work holds the result
+    kTimeout,   // killed at the deadline
+    kMemory,    // ran out of its memory
+    kCrash,     // died: a bug in racer. detail names the signal or status
   } end = End::kFinished;
   WorkResult work;
   std::string detail;
@@ -29,8 +29,8 @@ struct SupervisedResult {
 };
 
 struct SupervisionLimits {
-  double seconds = 0;        // 0: none
-  uint64_t memory_bytes = 0; // of the child's data; 0: none
+  double seconds = 0;         // 0: none
+  uint64_t memory_bytes = 0;  // of the child's data; 0: none
 };
 
 // `work` runs in a forked child and must not rely on threads of this process. Its standard error is this process's.

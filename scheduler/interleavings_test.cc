@@ -307,7 +307,8 @@ class Explorer {
         if (by_exit) {
           EXPECT_FALSE(oracle.two.empty()) << Name();
         }
-        bool open = (scheduler.fault().kind == SyncFault::Kind::kUnspecified && !by_exit) || scheduler.fault().kind == SyncFault::Kind::kBarrierPairing;
+        bool open = (scheduler.fault().kind == SyncFault::Kind::kUnspecified && !by_exit) ||
+                    scheduler.fault().kind == SyncFault::Kind::kBarrierPairing;
         outcome.end = open ? Outcome::End::kOpen : Outcome::End::kStuck;
         if (outcome.end == Outcome::End::kStuck) {
           EXPECT_EQ(at, order.size()) << Name();

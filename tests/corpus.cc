@@ -1,7 +1,8 @@
 #include "tests/corpus.h"
 
-#include <algorithm>
 #include <toml++/toml.h>
+
+#include <algorithm>
 
 #include "base/check.h"
 
@@ -49,7 +50,8 @@ bool AsExpected(const CorpusCase& c, const Report& report, bool at_equivalent_sh
   bool gate_may_fail = std::find(c.gates.begin(), c.gates.end(), report.failed_gate) != c.gates.end();
   bool equivalence = std::find(c.gates.begin(), c.gates.end(), "equivalence") != c.gates.end();
   if (report.verdict == Verdict::kViolation) return gate_may_fail;
-  return report.verdict == Verdict::kDifferent && (c.expected == "different" || equivalence) && report.witness.has_value() && report.witness->replayed;
+  return report.verdict == Verdict::kDifferent && (c.expected == "different" || equivalence) && report.witness.has_value() &&
+         report.witness->replayed;
 }
 
 }  // namespace racer

@@ -12,9 +12,9 @@ namespace racer {
 struct CorpusCase {
   std::string name;  // of the candidate, without ".ptx"
   Case c;
-  std::string expected;             // "equivalent", "different", "violation"
-  std::vector<std::string> gates;   // violation: the gates that may say so
-  std::vector<std::string> dims;    // "N=3,H=127": shapes at which `expected` holds
+  std::string expected;                      // "equivalent", "different", "violation"
+  std::vector<std::string> gates;            // violation: the gates that may say so
+  std::vector<std::string> dims;             // "N=3,H=127": shapes at which `expected` holds
   std::vector<std::string> equivalent_dims;  // shapes at which a twin's fault does not show
   std::string why;
 };

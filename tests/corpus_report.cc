@@ -51,8 +51,10 @@ int Main(int argc, char** argv) {
     run(c, c.dims.front(), Arrangement::kReferenceItself, false);
   }
   std::printf("correct kernels: %u of %u as expected; twins that differ: %u of %u; twins that break a rule: %u of %u; %.1f s\n",
-              totals[0].as_expected, totals[0].runs, totals[1].as_expected, totals[1].runs, totals[2].as_expected, totals[2].runs, seconds_total);
-  return totals[0].as_expected == totals[0].runs && totals[1].as_expected == totals[1].runs && totals[2].as_expected == totals[2].runs ? 0 : 1;
+              totals[0].as_expected, totals[0].runs, totals[1].as_expected, totals[1].runs, totals[2].as_expected, totals[2].runs,
+              seconds_total);
+  return totals[0].as_expected == totals[0].runs && totals[1].as_expected == totals[1].runs && totals[2].as_expected == totals[2].runs ? 0
+                                                                                                                                       : 1;
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
 // The weighted RMSNorm corpus: every case at every shape, swapped, and each side against itself.
+#include "tests/corpus.h"
+
 #include <gtest/gtest.h>
 
 #include <set>
 #include <string>
 #include <vector>
-
-#include "tests/corpus.h"
 
 namespace racer {
 namespace {
@@ -29,8 +29,8 @@ TEST_P(CorpusTest, EveryShape) {
   const CorpusCase& c = Corpus()[GetParam()];
   for (const std::string& dims : c.dims) {
     Report report = RunAt(c, dims, Arrangement::kAsWritten);
-    EXPECT_TRUE(AsExpected(c, report, false)) << c.name << " at " << dims << ": " << Describe(report) << "; " << report.summary << "; expected "
-                                              << c.expected << " because " << c.why;
+    EXPECT_TRUE(AsExpected(c, report, false)) << c.name << " at " << dims << ": " << Describe(report) << "; " << report.summary
+                                              << "; expected " << c.expected << " because " << c.why;
   }
   for (const std::string& dims : c.equivalent_dims) {
     Report report = RunAt(c, dims, Arrangement::kAsWritten);

@@ -31,13 +31,13 @@ namespace racer::isa {
 template <class R, Domain D>
 constexpr int EvalArity() {
   using V = Val<D>;
-  if constexpr (requires(D & d, const Mods& m, V v) { R::Eval(d, m, v); }) {
+  if constexpr (requires(D& d, const Mods& m, V v) { R::Eval(d, m, v); }) {
     return 1;
-  } else if constexpr (requires(D & d, const Mods& m, V v) { R::Eval(d, m, v, v); }) {
+  } else if constexpr (requires(D& d, const Mods& m, V v) { R::Eval(d, m, v, v); }) {
     return 2;
-  } else if constexpr (requires(D & d, const Mods& m, V v) { R::Eval(d, m, v, v, v); }) {
+  } else if constexpr (requires(D& d, const Mods& m, V v) { R::Eval(d, m, v, v, v); }) {
     return 3;
-  } else if constexpr (requires(D & d, const Mods& m, V v) { R::Eval(d, m, v, v, v, v); }) {
+  } else if constexpr (requires(D& d, const Mods& m, V v) { R::Eval(d, m, v, v, v, v); }) {
     return 4;
   } else {
     return 0;
@@ -74,9 +74,7 @@ inline void Apply(D& d, const Mods& m, std::span<const Val<D>> in, Val<D>* out) 
 
 // Whether R has the function Unspecified of record.h. The machine must not rely on a result for which it gives 1.
 template <class R, class D>
-concept HasUnspecified = requires(D& d, const Mods& m, std::span<const Val<D>> in) {
-  R::template Unspecified<D>(d, m, in);
-};
+concept HasUnspecified = requires(D& d, const Mods& m, std::span<const Val<D>> in) { R::template Unspecified<D>(d, m, in); };
 
 }  // namespace racer::isa
 

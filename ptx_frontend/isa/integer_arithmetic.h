@@ -28,8 +28,7 @@ struct Add {
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     if (m.sat) return ClampSigned(d, 64, 32, d.Add(64, d.SExt(32, 64, a), d.SExt(32, 64, b)));
-    return Lanewise(
-        d, m.type, [&](ScalarType t, Val<D> x, Val<D> y) { return d.Add(BitWidth(t), x, y); }, a, b);
+    return Lanewise(d, m.type, [&](ScalarType t, Val<D> x, Val<D> y) { return d.Add(BitWidth(t), x, y); }, a, b);
   }
 };
 

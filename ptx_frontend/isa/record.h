@@ -58,8 +58,7 @@ constexpr Val<D> Lanewise(D& d, ScalarType type, const F& f, V... operands) {
 template <Domain D, class... V>
 constexpr Val<D> FpLanewise(D& d, FpKind kind, const Mods& m, V... operands) {
   const FpAttr attr = AttrOf(m, FormatOf(m.type));
-  return Lanewise(
-      d, m.type, [&](ScalarType, auto... x) { return d.Fp(kind, attr, x...); }, operands...);
+  return Lanewise(d, m.type, [&](ScalarType, auto... x) { return d.Fp(kind, attr, x...); }, operands...);
 }
 
 // --- width-w conveniences over the Domain

@@ -98,7 +98,7 @@ TEST(ExactBitsDomainTest, PickingAndClamping) {
   EXPECT_TRUE(Exact(FpKind::kAdd, FpAttr{.sat = true}, F32(1), F32(2)));  // 1, over the reals as well
   EXPECT_TRUE(Exact(FpKind::kAdd, FpAttr{.sat = true}, F32(-1), F32(-2)));
   EXPECT_FALSE(Exact(FpKind::kAdd, FpAttr{.sat = true}, F32(0.1F), F32(0.7F)));
-  EXPECT_FALSE(Exact(FpKind::kAdd, FpAttr{.sat = true}, F32(1), F32(0x1p-100F)));  // what is clamped was rounded
+  EXPECT_FALSE(Exact(FpKind::kAdd, FpAttr{.sat = true}, F32(1), F32(0x1p-100F)));                       // what is clamped was rounded
   EXPECT_TRUE(Exact(FpKind::kFma, FpAttr{.format = FpFormat::kF16, .relu = true}, 0x3c00, 0xbc00, 0));  // relu(-1)
 }
 
@@ -131,8 +131,8 @@ TEST(ExactBitsDomainTest, Conversions) {
   };
   EXPECT_TRUE(from_int(ScalarType::kU32, kF32, 16777216));
   EXPECT_FALSE(from_int(ScalarType::kU32, kF32, 16777217));
-  EXPECT_TRUE(from_int(ScalarType::kS32, kF32, 0xffffff80));    // -128
-  EXPECT_FALSE(from_int(ScalarType::kU32, kF32, 0xffffffff));   // 2^32
+  EXPECT_TRUE(from_int(ScalarType::kS32, kF32, 0xffffff80));     // -128
+  EXPECT_FALSE(from_int(ScalarType::kU32, kF32, 0xffffffff));    // 2^32
   EXPECT_FALSE(from_int(ScalarType::kU64, kF64, ~uint64_t{0}));  // 2^64
   EXPECT_TRUE(from_int(ScalarType::kS64, kF64, uint64_t{1} << 63));
   EXPECT_FALSE(from_int(ScalarType::kU16, kF16, 2049));
@@ -160,7 +160,8 @@ void AgainstRationals(const FpAttr& attr, Make make) {
       if (!std::isfinite(bits::Decode(format, result))) return;
       const bool expected = ValueOf(format, result) == real;
       ++(expected ? exact : rounded);
-      ASSERT_EQ(bits::IsExact(kind, attr, a, b, c, result), expected) << static_cast<int>(kind) << std::hex << " " << a << " " << b << " " << c;
+      ASSERT_EQ(bits::IsExact(kind, attr, a, b, c, result), expected)
+          << static_cast<int>(kind) << std::hex << " " << a << " " << b << " " << c;
     };
     const BitsDomain d;
     check(FpKind::kAdd, d.Fp(FpKind::kAdd, attr, a, b), x + y);
@@ -175,9 +176,12 @@ void AgainstRationals(const FpAttr& attr, Make make) {
 }
 
 TEST(ExactBitsDomainTest, AgainstRationals) {
-  AgainstRationals(kF32, [](auto& random) { return F32(std::ldexp(static_cast<float>(random() % 8192), static_cast<int>(random() % 30) - 15)); });
-  AgainstRationals(kF32, [](auto& random) { return F32(std::ldexp(1.0F + static_cast<float>(random() % 4), static_cast<int>(random() % 160) - 130)); });
-  AgainstRationals(kF64, [](auto& random) { return F64(std::ldexp(static_cast<double>(random() % (1 << 28)), static_cast<int>(random() % 40) - 20)); });
+  AgainstRationals(kF32,
+                   [](auto& random) { return F32(std::ldexp(static_cast<float>(random() % 8192), static_cast<int>(random() % 30) - 15)); });
+  AgainstRationals(
+      kF32, [](auto& random) { return F32(std::ldexp(1.0F + static_cast<float>(random() % 4), static_cast<int>(random() % 160) - 130)); });
+  AgainstRationals(
+      kF64, [](auto& random) { return F64(std::ldexp(static_cast<double>(random() % (1 << 28)), static_cast<int>(random() % 40) - 20)); });
 }
 
 }  // namespace

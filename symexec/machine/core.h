@@ -192,7 +192,7 @@ class Core {
 
   TermStore* store_;
   std::unique_ptr<ClosedTerms> closed_;  // Term only
-  const RunConfig* config_ = nullptr;  // during Run
+  const RunConfig* config_ = nullptr;    // during Run
   const ir::Module* module_ = nullptr;
   uint32_t tag_ = 0;
   RunResult result_;

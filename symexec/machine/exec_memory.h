@@ -192,7 +192,8 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     if (target.race != nullptr && !race_finding_ &&
         !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size)))
       return;
-    if (target.writers != nullptr && std::any_of(target.writers, target.writers + total, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
+    if (target.writers != nullptr &&
+        std::any_of(target.writers, target.writers + total, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
       return Unsupported("store to memory that ld.global.nc has read in this launch", &in);
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
     if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);

@@ -274,7 +274,8 @@ TEST(MachineTerm, RoundedConstantsBecomeTerms) {
   EXPECT_EQ(launch.term().DescribeOrigin(store.origin(inverse)).line, kBodyLine + 2);
   EXPECT_EQ(launch.term().ReadCell(0, 4, 32).term, store.FpToBits(store.Fp(FpKind::kAdd, attr, inverse, inverse)));
   // 2^24 + 1 is 2^24 in Bits and itself in Term.
-  EXPECT_EQ(launch.term().ReadCell(0, 8, 32).term, store.FpToBits(store.Fp(FpKind::kAdd, attr, constant(0x4b800000), constant(0x3f800000))));
+  EXPECT_EQ(launch.term().ReadCell(0, 8, 32).term,
+            store.FpToBits(store.Fp(FpKind::kAdd, attr, constant(0x4b800000), constant(0x3f800000))));
   ASSERT_EQ(launch.Bits().status, RunResult::Status::kCompleted);
   EXPECT_EQ(launch.bits().ReadCell(0, 8, 32).bits, 0x4b800000u);
 }
@@ -334,11 +335,12 @@ TEST(MachineTerm, RoundedConstantsDecideWhereTheRoundingDoesNotMatter) {
 
 TEST(MachineTerm, RoundedConstantsNearATieDecideNothing) {
   // 1/3 * 3 is exactly 1, which no enclosure shows.
-  for (const std::string& before : {std::string("rcp.rn.f32 %f1, 0f40400000;\nmul.f32 %f2, %f1, 0f40400000;\nsetp.ge.f32 %p1, %f2, 0f3F800000;\n"),
-                                    // 2^24 + 1 > 2^24 holds over the reals, and not in binary32.
-                                    std::string("mov.f32 %f1, 0f4B800000;\nadd.f32 %f2, %f1, 0f3F800000;\nsetp.gt.f32 %p1, %f2, %f1;\n"),
-                                    std::string("rcp.rn.f32 %f1, 0f40400000;\nmul.f32 %f2, %f1, 0f40400000;\ncvt.rmi.s32.f32 %r1, %f2;\n"
-                                                "setp.eq.s32 %p1, %r1, 1;\n")}) {
+  for (const std::string& before :
+       {std::string("rcp.rn.f32 %f1, 0f40400000;\nmul.f32 %f2, %f1, 0f40400000;\nsetp.ge.f32 %p1, %f2, 0f3F800000;\n"),
+        // 2^24 + 1 > 2^24 holds over the reals, and not in binary32.
+        std::string("mov.f32 %f1, 0f4B800000;\nadd.f32 %f2, %f1, 0f3F800000;\nsetp.gt.f32 %p1, %f2, %f1;\n"),
+        std::string("rcp.rn.f32 %f1, 0f40400000;\nmul.f32 %f2, %f1, 0f40400000;\ncvt.rmi.s32.f32 %r1, %f2;\n"
+                    "setp.eq.s32 %p1, %r1, 1;\n")}) {
     SCOPED_TRACE(before);
     Launch launch(BranchOn(before));
     Launch::Refused(RunBranch(launch), "a branch depends on symbolic data");

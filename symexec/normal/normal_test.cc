@@ -32,9 +32,7 @@ class NormalTest : public testing::Test, protected Terms {
     EXPECT_EQ(out.step, step) << last_;
   }
   void Different(TermId a, TermId b) { Different(a, b, {.constants = &constants_}); }
-  void Different(TermId a, TermId b, const NormalOptions& options) {
-    EXPECT_EQ(Prove(a, b, options).status, Status::kNotEqual) << last_;
-  }
+  void Different(TermId a, TermId b, const NormalOptions& options) { EXPECT_EQ(Prove(a, b, options).status, Status::kNotEqual) << last_; }
   void Undecided(TermId a, TermId b, const std::string& reason) {
     ProofOutcome out = Prove(a, b);
     EXPECT_EQ(out.status, Status::kUnknown) << last_;

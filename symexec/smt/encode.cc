@@ -395,7 +395,8 @@ class Encoder {
   Encoded Encode(TermId id) {
     if (AbsorbsNaN(id)) {
       for (unsigned i = 0; i < store_.arity(id); ++i) {
-        if (Operand(id, i).defined) throw Refused{"min, max, saturation, comparison or rounding to an integer of a value that may be undefined"};
+        if (Operand(id, i).defined)
+          throw Refused{"min, max, saturation, comparison or rounding to an integer of a value that may be undefined"};
       }
     }
     if (store_.kind(id) == TermKind::kBvIte || store_.kind(id) == TermKind::kFpIte) return Ite(id);
