@@ -10,6 +10,8 @@ cat >"$TEST_TMPDIR/bin/bazel" <<'FAKE'
 echo "to standard output: $*"
 echo "$*" >>"$TEST_TMPDIR/calls"
 [ ! -e "$TEST_TMPDIR/broken" ] || exit 1
+# A build takes longer than a tick of the file clock.
+sleep 0.02
 [ ! -e "$TEST_TMPDIR/save" ] || touch "$PWD/base/check.h"
 mkdir -p .bz/bin/checker
 [ -x .bz/bin/checker/racer ] && [ ! -e "$TEST_TMPDIR/changed" ] && exit 0
