@@ -146,7 +146,7 @@ WitnessReport DescribeWitness(const Session& session, const CellWitness& witness
     if (report.inputs.size() >= kMaxListedInputs) break;
     report.inputs.emplace_back(store.InputName(SymbolId{static_cast<uint16_t>(symbol)}, cell), value);
   }
-  if (!common.empty()) report.rest = "every other input that the cell reads is " + common;
+  if (!common.empty()) report.rest = std::string(report.inputs.empty() ? "every input" : "every other input") + " that the cell reads is " + common;
   ScalarType dtype = contract.tensors[static_cast<size_t>(witness.cell.output)].dtype;
   report.candidate = ValueText(dtype, witness.candidate_bits);
   report.reference = ValueText(dtype, witness.reference_bits);

@@ -117,11 +117,12 @@ int Run(int argc, char** argv) {
     report.stats.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     result.work = Emit(options, report, "");
   }
-  if (!result.work.output.empty() && !WriteOutput("-", result.work.output)) return 3;
+  // The file first: a verdict on standard output says that everything asked for was written.
   if (!result.work.json.empty() && !WriteOutput(options.json, result.work.json)) {
     std::fprintf(stderr, "racer: cannot write %s\n", EscapeForTerminal(options.json).c_str());
     return 3;
   }
+  if (!result.work.output.empty() && !WriteOutput("-", result.work.output)) return 3;
   return result.work.exit_status;
 }
 
