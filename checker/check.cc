@@ -346,7 +346,7 @@ class Checker {
       return std::move(report_);
     }
     report_.verdict = Verdict::kEquivalent;
-    if (!probabilistic_) report_.grade = HasReference() ? Grade::kProved : Grade::kNone;
+    if (!probabilistic_) report_.grade = HasReference() && Asked(Gate::kEquivalence) ? Grade::kProved : Grade::kNone;
     uint64_t cells = 0;
     for (const ShapeReport& shape : report_.shapes) cells += shape.cells;
     report_.summary =
@@ -354,6 +354,7 @@ class Checker {
             ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
                   (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
             : "every gate holds at " + std::to_string(report_.shapes.size()) + (report_.shapes.size() == 1 ? " shape" : " shapes");
+    if (HasReference() && !Asked(Gate::kEquivalence)) report_.summary = "every gate asked for holds; equivalence was not asked for and not decided";
     return std::move(report_);
   }
 
