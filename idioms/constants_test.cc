@@ -43,7 +43,7 @@ TEST(RoundedConstantsTest, EveryReciprocalAndRootUpTo4096) {
     bool power_of_two = (n & (n - 1)) == 0;
     // Division and square root of binary32 are correctly rounded: the host's arithmetic is the independent check.
     EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(1.0f / static_cast<float>(n)))), power_of_two ? "none" : "1/" + std::to_string(n));
-    uint64_t root = static_cast<uint64_t>(std::sqrt(static_cast<double>(n)) + 0.5);
+    const auto root = static_cast<uint64_t>(std::lround(std::sqrt(static_cast<double>(n))));
     if (root * root == n) continue;
     EXPECT_EQ(Name(table.Find(FpFormat::kF32, F32(std::sqrt(static_cast<float>(n))))), "sqrt(" + std::to_string(n) + ")");
   }

@@ -102,6 +102,7 @@ class Emitter {
     switch (e.kind) {
       case Expr::Kind::kInput: {
         std::vector<uint64_t> index;
+        index.reserve(e.indices.size());
         for (IndexVar v : e.indices) index.push_back(env[static_cast<size_t>(v)]);
         return builder_.Input(e.name, index);
       }

@@ -112,6 +112,7 @@ std::optional<SyncFault> Barriers::MarkWarp(Barrier* barrier, uint32_t warp, std
   if (!OrderedAfterLastUse(*barrier, warp)) {
     SyncFault fault{SyncFault::Kind::kBarrierPairing, {}, {}};
     std::vector<LaneGroup> last;
+    last.reserve(warp_count_);
     for (const Waiting& waiting : barrier->arrivals) {
       if (waiting.group.warp == warp) fault.where.push_back(waiting.group);
     }

@@ -57,21 +57,17 @@ Function MakeFunction(const std::vector<std::string>& lines) {
 
 Cfg Make(const std::vector<std::string>& lines) { return BuildCfg(MakeFunction(lines)); }
 
-std::vector<uint32_t> PostDominators(const Cfg& cfg) {
+template <class T>
+std::vector<uint32_t> OfEachBlock(const Cfg& cfg, T Cfg::Block::* member) {
   std::vector<uint32_t> result;
-  for (const Cfg::Block& block : cfg.blocks) result.push_back(block.immediate_post_dominator);
+  result.reserve(cfg.blocks.size());
+  for (const Cfg::Block& block : cfg.blocks) result.push_back(block.*member);
   return result;
 }
-std::vector<uint32_t> LoopHeads(const Cfg& cfg) {
-  std::vector<uint32_t> result;
-  for (const Cfg::Block& block : cfg.blocks) result.push_back(block.loop_head);
-  return result;
-}
-std::vector<uint32_t> Ranks(const Cfg& cfg) {
-  std::vector<uint32_t> result;
-  for (const Cfg::Block& block : cfg.blocks) result.push_back(block.rank);
-  return result;
-}
+
+std::vector<uint32_t> PostDominators(const Cfg& cfg) { return OfEachBlock(cfg, &Cfg::Block::immediate_post_dominator); }
+std::vector<uint32_t> LoopHeads(const Cfg& cfg) { return OfEachBlock(cfg, &Cfg::Block::loop_head); }
+std::vector<uint32_t> Ranks(const Cfg& cfg) { return OfEachBlock(cfg, &Cfg::Block::rank); }
 using List = std::vector<uint32_t>;
 
 TEST(CfgTest, EmptyBody) { EXPECT_TRUE(Make({}).blocks.empty()); }

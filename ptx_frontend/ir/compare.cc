@@ -45,6 +45,7 @@ class Comparer {
     // The printer groups those of one scope: their order across scopes may change.
     const auto sorted = [](const std::vector<std::unique_ptr<Variable>>& all) {
       std::vector<const Variable*> list;
+      list.reserve(all.size());
       for (const auto& variable : all) list.push_back(variable.get());
       std::sort(list.begin(), list.end(), [](const Variable* x, const Variable* y) {
         return std::tuple(x->scope, x->declared_at, x->name) < std::tuple(y->scope, y->declared_at, y->name);

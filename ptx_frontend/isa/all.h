@@ -16,6 +16,7 @@
 #include "ptx_frontend/isa/conversion.h"
 #include "ptx_frontend/isa/data_movement.h"
 #include "ptx_frontend/isa/floating_point.h"
+#include "ptx_frontend/isa/floating_point_mixed.h"
 #include "ptx_frontend/isa/floating_point_packed.h"
 #include "ptx_frontend/isa/half_precision.h"
 #include "ptx_frontend/isa/integer_arithmetic.h"

@@ -23,13 +23,13 @@ struct NamedKind {
 
 // Classes with a meaning. Any other class (cache operators, levels, ...) is kOther.
 constexpr NamedKind kClassKinds[] = {
-    {"type", ModifierKind::kType},     {"dtype", ModifierKind::kType},      {"stype", ModifierKind::kType2},
-    {"rnd", ModifierKind::kRounding},  {"cmp", ModifierKind::kCompare},     {"bop", ModifierKind::kBool},
-    {"part", ModifierKind::kPart},     {"shuffle", ModifierKind::kShuffle}, {"vote", ModifierKind::kVote},
-    {"match", ModifierKind::kMatch},   {"reduce", ModifierKind::kReduce},   {"permute", ModifierKind::kPermute},
-    {"funnel", ModifierKind::kFunnel}, {"test", ModifierKind::kTest},       {"dir", ModifierKind::kDirection},
-    {"ss", ModifierKind::kSpace},      {"order", ModifierKind::kOrder},     {"scope", ModifierKind::kScope},
-    {"vec", ModifierKind::kVector},
+    {"type", ModifierKind::kType},       {"dtype", ModifierKind::kType},      {"stype", ModifierKind::kType2},
+    {"atype", ModifierKind::kType2},     {"abtype", ModifierKind::kType2},    {"rnd", ModifierKind::kRounding},
+    {"cmp", ModifierKind::kCompare},     {"bop", ModifierKind::kBool},        {"part", ModifierKind::kPart},
+    {"shuffle", ModifierKind::kShuffle}, {"vote", ModifierKind::kVote},       {"match", ModifierKind::kMatch},
+    {"reduce", ModifierKind::kReduce},   {"permute", ModifierKind::kPermute}, {"funnel", ModifierKind::kFunnel},
+    {"test", ModifierKind::kTest},       {"dir", ModifierKind::kDirection},   {"ss", ModifierKind::kSpace},
+    {"order", ModifierKind::kOrder},     {"scope", ModifierKind::kScope},     {"vec", ModifierKind::kVector},
 };
 
 // Literals with a meaning wherever they are written as literals; types are recognised by spelling.

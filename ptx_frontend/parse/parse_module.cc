@@ -26,7 +26,7 @@ std::optional<Architecture> ParseArchitecture(std::string_view text) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), architecture.number);
   if (error != std::errc() || architecture.number <= 0 || architecture.number > 9999) return std::nullopt;
   const std::string_view suffix(end, static_cast<size_t>(text.data() + text.size() - end));
-  if (suffix != "" && suffix != "a" && suffix != "f") return std::nullopt;
+  if (!suffix.empty() && suffix != "a" && suffix != "f") return std::nullopt;
   architecture.specific = !suffix.empty();
   return architecture;
 }

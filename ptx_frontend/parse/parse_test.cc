@@ -243,6 +243,7 @@ TEST(ParseTest, JumpTables) {
   EXPECT_TRUE(label.is_branch_targets);
   EXPECT_EQ(label.branch_targets, (std::vector<std::string>{"L0", "L1", "E", "L1"}));
   std::vector<uint32_t> targets;
+  targets.reserve(label.branch_target_labels.size());
   for (const uint32_t target : label.branch_target_labels) targets.push_back(body.function().labels.at(target).target);
   EXPECT_EQ(targets, (std::vector<uint32_t>{2, 3, 4, 3}));  // those of the scope of the list
 }
