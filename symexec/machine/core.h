@@ -155,7 +155,8 @@ class Core {
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
   void SettleRace();
-  uint64_t ValueTag(const Value* values, unsigned count, unsigned size) const;
+  uint64_t ValueTag(const Value& value, unsigned size) const;
+  bool CheckStoreRace(const Decoded& in, unsigned lane, Target target, const Value* values, unsigned count, unsigned size);
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
   // --- exec_collective.h

@@ -163,18 +163,31 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
 }
 
 // Equal tags of accesses of equal size mean equal bytes; accesses of one size are disjoint or the same, since they are
-// aligned to it. 0 where that cannot be said in 64 bits.
+// aligned to it. 0 where that cannot be said in 64 bits. A concrete value of 8 bytes has at most 32 significant ones here.
 template <class Traits>
-uint64_t Core<Traits>::ValueTag(const Value* values, unsigned count, unsigned size) const {
-  const uint64_t shape = uint64_t{count * size} << 32;
-  if (count == 1 && kSymbolic && values[0].symbolic()) {
-    return store_->ContainsUndef(values[0].term) ? 0 : uint64_t{1} << 62 | shape | static_cast<uint32_t>(values[0].term);
+uint64_t Core<Traits>::ValueTag(const Value& value, unsigned size) const {
+  const uint64_t shape = uint64_t{size} << 32;
+  if (kSymbolic && value.symbolic()) {
+    return store_->ContainsUndef(value.term) ? 0 : uint64_t{1} << 62 | shape | static_cast<uint32_t>(value.term);
   }
-  if (count == 1 && !values[0].symbolic() && values[0].bits <= 0xffffffff) return uint64_t{1} << 63 | shape | values[0].bits;
-  for (unsigned i = 0; i < count; ++i) {
-    if (values[i].symbolic() || values[i].bits != 0) return 0;
+  return uint64_t{1} << 63 | shape | value.bits;
+}
+
+// Value by value, since lanes that write the same vector are told by its elements; a concrete value that fills 8 bytes by its halves.
+template <class Traits>
+bool Core<Traits>::CheckStoreRace(const Decoded& in, unsigned lane, Target target, const Value* values, unsigned count, unsigned size) {
+  for (unsigned e = 0; e < count; ++e) {
+    const Value& value = values[e];
+    const bool halves = !value.symbolic() && (value.bits >> 32) != 0;
+    const unsigned step = halves ? size / 2 : size;
+    for (unsigned done = 0; done < size; done += step, target.race_offset += step) {
+      Value part = value;
+      if (halves) part.bits = done == 0 ? value.bits & 0xffffffff : value.bits >> 32;
+      if (!CheckRace(in, lane, target, step, true, ValueTag(part, step))) return false;
+      if (race_finding_) return true;
+    }
   }
-  return uint64_t{1} << 63 | shape;
+  return true;
 }
 
 template <class Traits>
@@ -189,9 +202,7 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
-    if (target.race != nullptr && !race_finding_ &&
-        !CheckRace(in, lane, target, total, true, ValueTag(values.data(), in.element_count, size)))
-      return;
+    if (target.race != nullptr && !race_finding_ && !CheckStoreRace(in, lane, target, values.data(), in.element_count, size)) return;
     if (target.writers != nullptr &&
         std::any_of(target.writers, target.writers + total, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
       return Unsupported("store to memory that ld.global.nc has read in this launch", &in);

@@ -206,11 +206,29 @@ TEST(MachineMemory, UnorderedWritesOfTheSameValueAreNoRace) {
       .Block(64)
       .ExpectWords(Words(64, [](uint32_t) { return 5; }));
   Launch(Kernel(shared + "st.shared.u32 [s], %r0;")).Buffers(4, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+0: write");
-  // 64-bit values do not fit a tag, so nothing is claimed about them.
-  Launch(Kernel(shared + "mov.u64 %rd4, 0x100000005;\nst.shared.u64 [s], %rd4;"))
-      .Buffers(4, {})
+}
+
+// Both halves of 8 bytes and every element of a vector count: leaving any out of the comparison fails here.
+TEST(MachineMemory, UnorderedWritesOfTheSameWideValueAreNoRace) {
+  const std::string shared = ".shared .align 16 .b8 s[16];\n";
+  const auto wide = [&](const std::string& value) {
+    return Launch(Kernel(shared + "mov.u64 %rd4, 0x100000005;\n" + value +
+                         "st.shared.u64 [s], %rd4;\nbar.sync 0;\nld.shared.u32 %r2, [s+4];\n" + "st.global.u32 [%rd3], %r2;"));
+  };
+  const std::string id = "cvt.u64.u32 %rd5, %r0;\n";
+  wide("").Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t) { return 1; }));
+  wide(id + "add.u64 %rd4, %rd4, %rd5;\n").Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+0: write");
+  wide(id + "shl.b64 %rd5, %rd5, 32;\nadd.u64 %rd4, %rd4, %rd5;\n")
+      .Buffers(256, {})
       .Block(64)
-      .ExpectViolation(Gate::kRace, "data race on s+0");
+      .ExpectViolation(Gate::kRace, "data race on s+4: write");
+  const auto vector = [&](const std::string& elements) {
+    return Launch(Kernel(shared + "mov.u32 %r1, 5;\nst.shared.v4.b32 [s], {" + elements + "};\nbar.sync 0;\nld.shared.u32 %r2, [s+12];\n" +
+                         "st.global.u32 [%rd3], %r2;"));
+  };
+  vector("%r1, %r1, %r1, %r1").Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t) { return 5; }));
+  vector("%r1, %r1, %r1, %r0").Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+12: write");
+  vector("%r0, %r1, %r1, %r1").Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+0: write");
 }
 
 TEST(MachineMemory, FlagsWithFencesAreRefusedNotCalledRaces) {
