@@ -25,9 +25,9 @@ uint64_t RoundToFormat(uint64_t f64_bits, int exponent_bits, int fraction_bits) 
   const int quantum = std::max(exponent, 1 - bias) - fraction_bits;
   // Scaling by a power of two is exact here, so the only rounding is nearbyint's.
   const uint64_t units = static_cast<uint64_t>(std::nearbyint(std::ldexp(magnitude, -quantum)));
-  const uint64_t biased = static_cast<uint64_t>(quantum + fraction_bits + bias);
+  const int biased = quantum + fraction_bits + bias;
   // With a leading one at fraction_bits the field is biased; a carry out of the fraction moves into the exponent by itself.
-  const uint64_t encoded = ((biased - 1) << fraction_bits) + units;
+  const uint64_t encoded = ((static_cast<uint64_t>(biased) - 1) << fraction_bits) + units;
   return sign | std::min(encoded, exponent_mask << fraction_bits);
 }
 

@@ -95,7 +95,7 @@ class Launch {
   }
   // Runs in both domains; both stop with this finding, noticed at `line`.
   void ExpectViolation(Gate gate, const std::string& part, int line = 0) {
-    for (RunResult result : {Bits(), Term()}) Violated(result, gate, part, line);
+    for (const RunResult& result : {Bits(), Term()}) Violated(result, gate, part, line);
   }
   static void Violated(const RunResult& result, Gate gate, const std::string& part, int line = 0) {
     ASSERT_EQ(result.status, RunResult::Status::kViolation) << result.reason;
@@ -108,7 +108,7 @@ class Launch {
     }
   }
   void ExpectUnsupported(const std::string& part, int line = 0) {
-    for (RunResult result : {Bits(), Term()}) Refused(result, part, line);
+    for (const RunResult& result : {Bits(), Term()}) Refused(result, part, line);
   }
   static void Refused(const RunResult& result, const std::string& part, int line = 0) {
     ASSERT_EQ(result.status, RunResult::Status::kUnsupported) << result.reason;
@@ -119,7 +119,7 @@ class Launch {
     }
   }
   void ExpectCompleted() {
-    for (RunResult result : {Bits(), Term()}) EXPECT_EQ(result.status, RunResult::Status::kCompleted) << result.reason;
+    for (const RunResult& result : {Bits(), Term()}) EXPECT_EQ(result.status, RunResult::Status::kCompleted) << result.reason;
   }
 
  private:
@@ -134,6 +134,7 @@ class Launch {
 template <class F>
 std::vector<uint32_t> Words(size_t count, F f) {
   std::vector<uint32_t> words;
+  words.reserve(count);
   for (size_t i = 0; i < count; ++i) words.push_back(static_cast<uint32_t>(f(static_cast<uint32_t>(i))));
   return words;
 }

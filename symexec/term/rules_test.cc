@@ -273,7 +273,7 @@ TEST(TermRules, RandomProgramsKeepTheirValues) {
         case 14: t = o.d.Extract(32, o.d.Concat(32, a, 32, b), 64, lo), v = (((va << 32) | vb) >> lo) & m; break;
         case 15: t = o.d.UDiv(32, a, b), v = vb == 0 ? m : va / vb; break;
         case 16: t = o.d.SRem(32, a, b), v = fold::SRem(32, va, vb); break;
-        case 17:
+        default:
           t = o.d.Concat(32 - lo == 32 ? 31 : 32 - lo, o.d.Extract(lo == 0 ? 31 : 32 - lo, a, 32, 0), lo == 0 ? 1 : lo,
                          o.d.Extract(lo == 0 ? 1 : lo, b, 32, 0)),
           v = lo == 0 ? ((va << 1) | (vb & 1)) & m : ((va << lo) | (vb & fold::Mask(lo))) & m;
