@@ -372,11 +372,11 @@ class Checker {
     if (!probabilistic_) report_.grade = Compares() ? Grade::kProved : Grade::kNone;
     uint64_t cells = 0;
     for (const ShapeReport& shape : report_.shapes) cells += shape.cells;
-    report_.summary =
-        HasReference()
-            ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
-                  (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
-            : "every gate holds at " + std::to_string(report_.shapes.size()) + (report_.shapes.size() == 1 ? " shape" : " shapes");
+    report_.summary = HasReference()
+                          ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
+                                (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
+                          : "every gate asked for holds at " + std::to_string(report_.shapes.size()) +
+                                (report_.shapes.size() == 1 ? " shape" : " shapes");
     if (HasReference() && !Compares()) report_.summary = "every gate asked for holds; equivalence was not asked for and not decided";
     return std::move(report_);
   }

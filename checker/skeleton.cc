@@ -108,6 +108,12 @@ class Skeleton {
     });
   }
   bool Stored(size_t k) const { return Any(k, &ParameterFacts::stored); }
+  bool AnyStored() const {
+    for (size_t k = 0; Nth(Kind::kPointer, k) != nullptr; ++k) {
+      if (Stored(k)) return true;
+    }
+    return false;
+  }
 
   const std::vector<std::string>& Names(Kind kind) const { return names_[static_cast<size_t>(kind)]; }
   std::string Size() const { return Names(Kind::kInteger).empty() ? "n" : Names(Kind::kInteger)[0]; }
@@ -132,8 +138,10 @@ class Skeleton {
       }
       const ScalarType dtype = types.size() == 1 ? *types.begin() : ScalarType::kF32;
       const bool loaded = Any(k, &ParameterFacts::loaded);
+      // A contract needs an output: where no store shows, it is most often the last pointer.
+      const bool stored = Stored(k) || (!AnyStored() && k + 1 == Names(Kind::kPointer).size());
       text += Names(Kind::kPointer)[k] + " = { dtype = \"" + std::string(Spelling(dtype)) + "\", shape = [\"" + Size() + "\"], role = \"" +
-              (Stored(k) ? loaded ? "inout" : "out" : "in") + "\"";
+              (stored ? loaded ? "inout" : "out" : "in") + "\"";
       if (align > BitWidth(dtype) / 8) text += ", align = " + std::to_string(align);
       text += " }";
       if (types.size() != 1) text += "  # the dtype does not show in the instructions";

@@ -70,7 +70,9 @@ TEST(Skeleton, NamesStructures) {
   auto candidate = Load(".param .u64 from, .param .align 4 .b8 pair[8], .param .u32 n", "");
   std::string text = SkeletonContract(*candidate, nullptr);
   EXPECT_NE(text.find("args = [\"from\", \"0\", \"n\"]  # no structures in this version: parameter 2\n"), std::string::npos) << text;
-  EXPECT_TRUE(ParseContract(std::make_shared<SourceFile>("skeleton", text)).ok());
+  Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("skeleton", text));
+  ASSERT_TRUE(contract.ok()) << contract.error().Render();
+  EXPECT_EQ(contract->tensors.back().role, Role::kOut);
 }
 
 }  // namespace
