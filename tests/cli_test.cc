@@ -34,7 +34,7 @@ std::string WriteScratch(const std::string& name, const std::string& text) {
   return Scratch(name);
 }
 
-// Arguments without quotes or spaces.
+// Arguments as a shell reads them.
 Outcome Racer(const std::string& arguments) {
   std::string command = std::string(kRacer) + " " + arguments + " >" + Scratch("out") + " 2>" + Scratch("err") + " </dev/null";
   int status = std::system(command.c_str());
@@ -104,6 +104,19 @@ TEST(Check, Different) {
   for (const auto& [step, count] : json["shapes"][0]["decided_by"].items()) cells += count.get<uint64_t>();
   EXPECT_EQ(cells, json["shapes"][0]["cells"].get<uint64_t>());
   EXPECT_GT(json["shapes"][0]["decided_by"]["not_looked_at"], 0);
+}
+
+// The command that a witness suggests runs as it is printed, whatever the file is called.
+TEST(Check, TheHintRuns) {
+  std::string candidate = WriteScratch("it's a kernel.ptx", ReadFile("examples/saxpy/broken.ptx"));
+  std::string reference = WriteScratch("$HOME;ref.ptx", ReadFile("examples/saxpy/reference.ptx"));
+  WriteScratch("it's a kernel.toml", ReadFile("examples/saxpy/contract.toml"));
+  nlohmann::json json = Json(Racer("check \"" + candidate + "\" --ref '" + reference + "' --dims n=33 --json -"));
+  std::string hint = json["hint"];
+  ASSERT_EQ(hint.substr(0, 14), "racer explain ");
+  Outcome outcome = Racer(hint.substr(6));
+  EXPECT_EQ(outcome.status, 2) << hint << outcome.err;
+  EXPECT_TRUE(Has(outcome.out, "y[32] at n=33\n")) << outcome.out;
 }
 
 TEST(Check, Violation) {
