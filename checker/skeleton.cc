@@ -17,7 +17,7 @@ using Kind = ParameterFacts::Kind;
 
 constexpr size_t kMaxName = 32;
 
-// One kernel's parameters; without a value: a structure, which a contract cannot describe in this version.
+// One kernel's parameters; without a value: a structure or a vector, for which the skeleton has no guess.
 std::vector<std::optional<ParameterFacts>> ParametersOf(const ir::Function& entry) {
   KernelFacts facts = StudyKernel(entry);
   const bool studied = facts.refusal.empty() && facts.parameters.size() == entry.params.size();
@@ -178,7 +178,7 @@ class Skeleton {
         text += "\"" + names_[kind][next[kind]++] + "\"";
       }
       text += "]";
-      if (!unknown.empty()) text += "  # no structures in this version: parameter " + unknown;
+      if (!unknown.empty()) text += "  # 0 stands for a structure or a vector: parameter " + unknown;
       text += "\ngrid = [\"ceildiv(" + Size() + ", 256)\"]\nblock = [256]\n";
     }
     return text;

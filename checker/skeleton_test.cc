@@ -69,7 +69,7 @@ TEST(Skeleton, Names) {
 TEST(Skeleton, NamesStructures) {
   auto candidate = Load(".param .u64 from, .param .align 4 .b8 pair[8], .param .u32 n", "");
   std::string text = SkeletonContract(*candidate, nullptr);
-  EXPECT_NE(text.find("args = [\"from\", \"0\", \"n\"]  # no structures in this version: parameter 2\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("args = [\"from\", \"0\", \"n\"]  # 0 stands for a structure or a vector: parameter 2\n"), std::string::npos) << text;
   Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("skeleton", text));
   ASSERT_TRUE(contract.ok()) << contract.error().Render();
   EXPECT_EQ(contract->tensors.back().role, Role::kOut);
