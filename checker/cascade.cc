@@ -252,4 +252,11 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   return result;
 }
 
+std::optional<CellWitness> CertifyAt(const TermStore& store, const CellPair& cell, const InputPoint& point, const Replay& replay) {
+  const SymbolRanges ranges;
+  const std::vector<uint64_t> cell_counts(point.bits.size());
+  const CascadeOptions options;
+  return Refuter(store, ranges, cell_counts, replay, options).TryPoint(point, {&cell});
+}
+
 }  // namespace racer

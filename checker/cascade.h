@@ -67,6 +67,9 @@ struct CascadeResult {
 CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cell_counts,
                           const std::vector<CellPair>& cells, const Replay& replay, const CascadeOptions& options);
 
+// The witness for one cell at one point: a certified difference, replayed bit for bit; nullopt where there is none.
+std::optional<CellWitness> CertifyAt(const TermStore& store, const CellPair& cell, const InputPoint& point, const Replay& replay);
+
 }  // namespace racer
 
 #endif  // RACER_CHECKER_CASCADE_H_

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "checker/findings.h"
 #include "checker/readings.h"
+#include "checker/shrink.h"
 #include "idioms/constants.h"
 
 namespace racer {
@@ -69,6 +70,12 @@ class Checker {
   bool Asked(Gate gate) const { return std::find(options_.gates.begin(), options_.gates.end(), gate) != options_.gates.end(); }
 
   bool HasReference() const { return subjects_.reference != nullptr || subjects_.model != nullptr; }
+  bool Compares() const { return HasReference() && Asked(Gate::kEquivalence); }
+
+  // The first thing that there is to do next.
+  void Hint(const std::string& text) {
+    if (report_.hint.empty()) report_.hint = text;
+  }
 
   void InitGates() {
     for (Gate gate : AllGates()) {
@@ -84,6 +91,7 @@ class Checker {
         entry.status = GateStatus::kUndecided;
         entry.message = "not in this version";
         undecided_reason_ = "gate " + std::string(GateName(gate)) + " is not in this version";
+        Hint("leave the gate out of --gates");
       } else {
         entry.status = GateStatus::kPass;
       }
@@ -146,6 +154,7 @@ class Checker {
     std::string shape_text = ShapeText(dims, alias);
     if (OutOfTime(0.8)) {
       MarkUndecided(Gate::kEquivalence, "time limit: " + shape_text + " was not reached", {});
+      Hint("raise --timeout, or pin shapes with --dims");
       return;
     }
     Session session(subjects_, dims, alias, Limits());
@@ -186,6 +195,8 @@ class Checker {
       for (Gate gate : {Gate::kBounds, Gate::kInit, Gate::kRace, Gate::kSync, Gate::kPreserve, Gate::kDeterminism}) {
         MarkUndecided(gate, reason, where);
       }
+      if (outcome.run.status == RunResult::Status::kUnsupported) Hint("docs/isa.md and docs/known_limits.md list what is modelled");
+      if (outcome.run.status == RunResult::Status::kBudget) Hint("raise --timeout or --memory, or pin a smaller shape with --dims");
       if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, where);
     }
     if (definite_ || !complete) {
@@ -194,7 +205,7 @@ class Checker {
       return;
     }
     NoteRun(session);
-    if (HasReference() && Asked(Gate::kEquivalence)) {
+    if (Compares()) {
       DecideShape(session, shape_text, shape);
     }
     report_.stats.thread_instructions += session.thread_instructions();
@@ -227,7 +238,7 @@ class Checker {
   }
 
   void NoteRun(Session& session) {
-    if (!HasReference()) return;
+    if (!Compares()) return;
     for (const std::string& note : RoundingNotes(session)) Assume(note);
   }
 
@@ -253,6 +264,10 @@ class Checker {
     for (const LiftedConstant& constant : result.constants) AddConstant(session, constant);
     for (const std::string& function : result.uninterpreted) Assume(function + " is taken as one function of its real argument");
 
+    uint64_t decided = 0;
+    for (const auto& [step, count] : result.decided_by) decided += count;
+    const uint64_t open = cells.size() - std::min<uint64_t>(decided, cells.size());
+
     GateReport& entry = GateOf(Gate::kEquivalence);
     switch (result.verdict) {
       case CascadeResult::Verdict::kEqual: break;
@@ -262,7 +277,9 @@ class Checker {
         error_sum_ += std::exp2(static_cast<double>(result.error_log2));
         break;
       case CascadeResult::Verdict::kDifferent: {
-        const CellWitness& witness = *result.witness;
+        const CellWitness witness =
+            ShrinkWitness(session.store(), session.ranges(), *result.witness, replay, [this] { return OutOfTime(0.5); });
+        if (open > 0) shape.decided_by.emplace_back(kNotLookedAt, open);
         definite_ = true;
         report_.verdict = Verdict::kDifferent;
         report_.witness = DescribeWitness(session, witness);
@@ -271,6 +288,7 @@ class Checker {
         entry.where.clear();
         if (report_.witness->candidate_where.has_value()) entry.where.push_back(*report_.witness->candidate_where);
         if (report_.witness->reference_where.has_value()) entry.where.push_back(*report_.witness->reference_where);
+        Hint(ExplainCommand(options_, report_.witness->dims, report_.witness->cell));
         report_.summary = entry.message + ": candidate " + report_.witness->candidate + ", reference " + report_.witness->reference;
         break;
       }
@@ -278,6 +296,8 @@ class Checker {
         std::string cell = session.CellName(result.undecided_cell->output, result.undecided_cell->cell);
         std::string reason = std::to_string(result.undecided_cells) + " of " + std::to_string(cells.size()) + " cells undecided, first " +
                              cell + " (" + shape_text + "): " + result.reason;
+        if (open > 0) shape.decided_by.emplace_back("undecided", open);
+        Hint(ExplainCommand(options_, shape.dims, cell));
         std::vector<Place> where;
         for (Side side : {Side::kCandidate, Side::kReference}) {
           if (auto place = session.WriterOf(side, result.undecided_cell->output, result.undecided_cell->cell))
@@ -303,12 +323,15 @@ class Checker {
   }
 
   void AddGeneralAssumptions() {
-    if (HasReference()) {
+    if (Compares()) {
       Assume(
           "equality is over the reals: roundings are ignored; inputs are finite; nothing overflows; where both sides divide by zero or "
           "take a root of a negative, they are not compared");
       Assume(report_.shapes.size() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
                                         : "proved for the shapes listed; other shapes of the contract were not run");
+    } else {
+      Assume(report_.shapes.size() == 1 ? "checked at the shape listed; other shapes of the contract were not run"
+                                        : "checked at the shapes listed; other shapes of the contract were not run");
     }
     for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
     if (!report_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below)");
@@ -346,15 +369,15 @@ class Checker {
       return std::move(report_);
     }
     report_.verdict = Verdict::kEquivalent;
-    if (!probabilistic_) report_.grade = HasReference() && Asked(Gate::kEquivalence) ? Grade::kProved : Grade::kNone;
+    if (!probabilistic_) report_.grade = Compares() ? Grade::kProved : Grade::kNone;
     uint64_t cells = 0;
     for (const ShapeReport& shape : report_.shapes) cells += shape.cells;
-    report_.summary =
-        HasReference()
-            ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
-                  (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
-            : "every gate holds at " + std::to_string(report_.shapes.size()) + (report_.shapes.size() == 1 ? " shape" : " shapes");
-    if (HasReference() && !Asked(Gate::kEquivalence)) report_.summary = "every gate asked for holds; equivalence was not asked for and not decided";
+    report_.summary = HasReference()
+                          ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
+                                (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
+                          : "every gate asked for holds at " + std::to_string(report_.shapes.size()) +
+                                (report_.shapes.size() == 1 ? " shape" : " shapes");
+    if (HasReference() && !Compares()) report_.summary = "every gate asked for holds; equivalence was not asked for and not decided";
     return std::move(report_);
   }
 
@@ -398,7 +421,8 @@ void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report*
     std::string reason = "the launch was inferred, and another reading changes the verdict: the " + launch.what +
                          (equal ? " differs" : " is equivalent") + " at " + ShapeName(*shape) +
                          "; say in a contract how the kernels are launched";
-    Report undecided = UndecidedReport(reason);
+    Report undecided = UndecidedReport(reason, options, /*parsed=*/true);
+    undecided.hint = "write the launch into a contract (the one below is a start) and pass it with --contract FILE.toml";
     undecided.candidate = report->candidate;
     undecided.reference = report->reference;
     undecided.inferred_contract = report->inferred_contract;
@@ -429,7 +453,17 @@ Report InputErrorReport(std::vector<Diagnostic> errors) {
   return report;
 }
 
-Report UndecidedReport(const std::string& reason) {
+Report NoInputsReport(const Options& options, InputsOutcome outcome) {
+  if (!outcome.errors.empty()) return InputErrorReport(std::move(outcome.errors));
+  Report report = UndecidedReport(outcome.undecided, options, /*parsed=*/true);
+  report.candidate = options.candidate;
+  report.reference = options.reference;
+  report.hint = "write a contract (docs/interface.md) and pass it with --contract FILE.toml";
+  report.contract_skeleton = std::move(outcome.contract_skeleton);
+  return report;
+}
+
+Report UndecidedReport(const std::string& reason, const Options& options, bool parsed) {
   Report report;
   report.verdict = Verdict::kUndecided;
   report.reason = reason;
@@ -439,6 +473,16 @@ Report UndecidedReport(const std::string& reason) {
     entry.gate = gate;
     entry.status = GateStatus::kUndecided;
     entry.message = reason;
+    if (std::find(options.gates.begin(), options.gates.end(), gate) == options.gates.end()) {
+      entry.status = GateStatus::kNotApplicable;
+      entry.message = "not asked for";
+    } else if (gate == Gate::kEquivalence && options.reference.empty()) {
+      entry.status = GateStatus::kNotApplicable;
+      entry.message = "no reference";
+    } else if (gate == Gate::kParse && parsed) {
+      entry.status = GateStatus::kPass;
+      entry.message.clear();
+    }
     report.gates.push_back(std::move(entry));
   }
   return report;

@@ -29,6 +29,7 @@ struct InputsOutcome {
   std::optional<Inputs> inputs;
   std::vector<Diagnostic> errors;  // input errors
   std::string undecided;           // inference did not settle on one contract
+  std::string contract_skeleton;   // TOML to start from, then
 };
 
 // Loads both sides and finds the contract: --contract, the candidate's `//! ` block, STEM.toml, contract.toml, inference.
@@ -58,7 +59,10 @@ Explanation Explain(const Options& options, const Inputs& inputs);
 
 // A report for inputs that could not be loaded.
 Report InputErrorReport(std::vector<Diagnostic> errors);
-Report UndecidedReport(const std::string& reason);
+// Every gate that was asked for is undecided; parse passes if both files are known to be `parsed`.
+Report UndecidedReport(const std::string& reason, const Options& options, bool parsed);
+// An outcome without inputs: errors, or no contract.
+Report NoInputsReport(const Options& options, InputsOutcome outcome);
 
 }  // namespace racer
 

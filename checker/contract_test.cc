@@ -178,6 +178,23 @@ TEST(Contract, Types) {
   ExpectError("1e-3", "-1e-3", kContractValue, 37, "-1e-3", "rtol is -1e-3");
 }
 
+// A string without quotes is named as that, wherever toml++ stopped in it; other mistakes keep its own message.
+TEST(Contract, BareWords) {
+  auto error = [](const std::string& line) { return ErrorOf("id = \"a\"\nversion = 1\n[tensors]\n" + line + "\n"); };
+  for (const std::string word : {"in", "inout", "f32", "N", "N+8", "scratch", "_a", "tr", "false_alarm", "index"}) {
+    for (const std::string& line : {"x = { role = " + word + ", align = 4 }", "x = { shape = [\"H\", " + word + "] }",
+                                    "x = { shape = [" + word + "] }", "x = " + word + "  # why"}) {
+      Seen seen = error(line);
+      EXPECT_EQ(seen.message, "bare word '" + word + "': strings need quotes") << line;
+      EXPECT_EQ(seen.line, 4);
+      EXPECT_EQ(seen.at.substr(0, word.size()), word) << line;
+    }
+  }
+  for (const char* line : {"x = { dtype = \"f32\", shape }", "x = 0x", "x = \"in", "x = ", "x = 1.2.3"}) {
+    EXPECT_EQ(error(line).message.find("bare word"), std::string::npos) << line;
+  }
+}
+
 TEST(Contract, Syntax) {
   EXPECT_EQ(ErrorOf("id = \"a\nversion = 1\n").kind, DiagnosticKind::kContractSyntax);
   EXPECT_EQ(ErrorOf("id = \"a\"\nid = \"b\"\n").line, 2);

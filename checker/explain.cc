@@ -109,7 +109,9 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
   Subjects subjects = inputs.subjects();
   ShapePlan plan = PlanShapes(options, subjects);
   if (plan.error.has_value()) return Failure(InputErrorReport({*plan.error}), "");
-  if (plan.shapes.empty()) return Failure(UndecidedReport("no shape of the contract's domain is small enough to run"), "");
+  if (plan.shapes.empty()) {
+    return Failure(UndecidedReport("no shape of the contract's domain is small enough to run", options, /*parsed=*/true), "");
+  }
 
   RunLimits limits;
   limits.max_memory_bytes = options.memory_bytes;
@@ -119,7 +121,7 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
     if (!session.problem().has_value()) session.RunTerms();
     if (session.problem().has_value()) {
       if (session.problem()->input_error.has_value()) return Failure(InputErrorReport({*session.problem()->input_error}), "");
-      return Failure(UndecidedReport(session.problem()->undecided), "");
+      return Failure(UndecidedReport(session.problem()->undecided, options, /*parsed=*/true), "");
     }
     const TensorInstance& instance = session.instance(Side::kCandidate).tensors[*tensor];
     bool inside = query->index.size() == instance.shape.size();
@@ -136,12 +138,13 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
     for (Side side : {Side::kCandidate, Side::kReference}) {
       const SideOutcome& outcome = session.outcome(side);
       if (outcome.ran && (outcome.run.status == RunResult::Status::kUnsupported || outcome.run.status == RunResult::Status::kBudget)) {
-        return Failure(UndecidedReport(std::string(SideName(side)) + ": " + outcome.run.reason), "");
+        return Failure(UndecidedReport(std::string(SideName(side)) + ": " + outcome.run.reason, options, /*parsed=*/true), "");
       }
     }
     if (!findings.empty()) {
-      return Failure(
-          UndecidedReport("no terms to explain: " + std::string(SideName(findings[0].side)) + ": " + findings[0].finding.message), "");
+      return Failure(UndecidedReport("no terms to explain: " + std::string(SideName(findings[0].side)) + ": " + findings[0].finding.message,
+                                     options, /*parsed=*/true),
+                     "");
     }
     const TermStore& store = session.store();
     for (const CellPair& pair : session.Cells()) {

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "base/check.h"
+#include "checker/shrink.h"
 #include "ptx_frontend/isa/fp.h"
 #include "symexec/ball/decode.h"
 
@@ -16,25 +17,6 @@ namespace racer {
 namespace {
 
 constexpr size_t kMaxListedInputs = 4096;
-
-// Input cells below a set of terms, in (symbol, cell) order.
-std::set<std::pair<uint32_t, uint32_t>> InputsBelow(const TermStore& store, const std::vector<TermId>& roots) {
-  std::set<std::pair<uint32_t, uint32_t>> inputs;
-  std::vector<bool> seen(store.size(), false);
-  std::vector<TermId> stack(roots);
-  while (!stack.empty()) {
-    TermId id = stack.back();
-    stack.pop_back();
-    if (id == kNoTerm || seen[static_cast<size_t>(id)]) continue;
-    seen[static_cast<size_t>(id)] = true;
-    TermKind kind = store.kind(id);
-    if (kind == TermKind::kFpInput || kind == TermKind::kBvInput) {
-      inputs.emplace(static_cast<uint32_t>(store.input_symbol(id)), store.input_index(id));
-    }
-    for (unsigned i = 0; i < store.arity(id); ++i) stack.push_back(store.operand(id, i));
-  }
-  return inputs;
-}
 
 // Digits of precision, the measure by which an accumulator is narrow.
 struct AdditionCount {
@@ -68,6 +50,15 @@ std::optional<FpFormat> Narrowest(const AdditionCount& count) {
     if (!narrowest.has_value() || PrecisionBits(format) < PrecisionBits(*narrowest)) narrowest = format;
   }
   return narrowest;
+}
+
+// As one word of a POSIX shell.
+std::string ShellWord(const std::string& text) {
+  static constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+%@";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
+  std::string word = "'";
+  for (char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
+  return word + "'";
 }
 
 std::string Plural(uint64_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
@@ -146,7 +137,8 @@ WitnessReport DescribeWitness(const Session& session, const CellWitness& witness
     if (report.inputs.size() >= kMaxListedInputs) break;
     report.inputs.emplace_back(store.InputName(SymbolId{static_cast<uint16_t>(symbol)}, cell), value);
   }
-  if (!common.empty()) report.rest = std::string(report.inputs.empty() ? "every input" : "every other input") + " that the cell reads is " + common;
+  if (!common.empty())
+    report.rest = std::string(report.inputs.empty() ? "every input" : "every other input") + " that the cell reads is " + common;
   ScalarType dtype = contract.tensors[static_cast<size_t>(witness.cell.output)].dtype;
   report.candidate = ValueText(dtype, witness.candidate_bits);
   report.reference = ValueText(dtype, witness.reference_bits);
@@ -158,6 +150,22 @@ WitnessReport DescribeWitness(const Session& session, const CellWitness& witness
     report.reference_where = Place{Side::kReference, *where};
   report.replayed = true;
   return report;
+}
+
+std::string ExplainCommand(const Options& options, const std::vector<std::pair<std::string, int64_t>>& dims, const std::string& cell) {
+  std::string command = "racer explain " + ShellWord(options.candidate) + " --ref " + ShellWord(options.reference);
+  auto option = [&](const char* name, const std::string& value) {
+    if (!value.empty()) command += std::string(" ") + name + " " + ShellWord(value);
+  };
+  option("--contract", options.contract);
+  option("--entry", options.entry);
+  option("--ref-entry", options.reference_entry);
+  if (options.exact_constants) command += " --constants=exact";
+  std::string shape;
+  for (const auto& [name, value] : dims) shape += (shape.empty() ? "" : ",") + name + "=" + std::to_string(value);
+  option("--dims", shape);
+  option("--cell", cell);
+  return command;
 }
 
 std::vector<std::string> RoundingNotes(Session& session) {

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "checker/cascade.h"
 #include "checker/contract.h"
+#include "checker/options.h"
 #include "checker/report.h"
 #include "checker/session.h"
 
@@ -21,6 +23,8 @@ std::string ValueText(ScalarType dtype, uint64_t bits);
 
 // Inputs that matter first: cells that the two terms of the witness read.
 WitnessReport DescribeWitness(const Session& session, const CellWitness& witness);
+// The command that shows the cell's terms at that shape, quoted for a shell.
+std::string ExplainCommand(const Options& options, const std::vector<std::pair<std::string, int64_t>>& dims, const std::string& cell);
 std::optional<Place> PlaceOfTermOrigin(const Session& session, uint32_t origin);
 
 // Named differences of rounding structure that equality over the reals does not see, e.g. an accumulator in f16.

@@ -9,6 +9,7 @@
 #include "base/source_file.h"
 #include "checker/check.h"
 #include "checker/infer.h"
+#include "checker/skeleton.h"
 
 namespace racer {
 namespace {
@@ -78,13 +79,15 @@ InputsOutcome CompleteInputs(const Options& options, Inputs inputs) {
   if (!inputs.contract.has_value()) {
     if (inputs.model != nullptr) {
       outcome.errors.push_back(MakeError(DiagnosticKind::kContractMissingKey, {},
-                                         "no contract: a model says nothing about how the kernel is called", "--contract FILE.toml"));
+                                         "no contract: a model says nothing about how the kernel is called",
+                                         "--contract FILE.toml (docs/interface.md; racer inspect prints the one that it infers)"));
       return outcome;
     }
     Inference inference = InferContract(*inputs.candidate, inputs.reference.get(), options);
     if (!inference.contract.has_value()) {
       outcome.undecided = "no contract given and none inferred: " + inference.reason;
       for (const std::string& candidate : inference.candidates) outcome.undecided += "; possible: " + candidate;
+      outcome.contract_skeleton = SkeletonContract(*inputs.candidate, inputs.reference.get());
       return outcome;
     }
     inputs.contract = std::move(inference.contract);

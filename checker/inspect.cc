@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "checker/check.h"
@@ -11,14 +12,12 @@
 namespace racer {
 namespace {
 
-constexpr size_t kShownInstructions = 24;
+using Counts = std::vector<std::pair<std::string, uint64_t>>;
 
-std::string RegisterSummary(const ir::Function& entry) {
+Counts RegisterCounts(const ir::Function& entry) {
   std::map<std::string, uint64_t> by_type;
   for (const ir::Register& reg : entry.registers) ++by_type[std::string(Spelling(reg.type))];
-  std::string text;
-  for (const auto& [type, count] : by_type) text += (text.empty() ? "" : ", ") + std::to_string(count) + " ." + type;
-  return text.empty() ? "none" : text;
+  return {by_type.begin(), by_type.end()};
 }
 
 uint64_t StaticSharedBytes(const ir::Module& module, const ir::Function& entry) {
@@ -41,17 +40,12 @@ size_t LoopCount(const ir::Function& entry) {
   return heads.size();
 }
 
-std::string InstructionSummary(const ir::Function& entry) {
+Counts InstructionCounts(const ir::Function& entry) {
   std::map<std::string, uint64_t> uses;
   for (const ir::Instruction& instruction : entry.body) ++uses[instruction.FullName()];
-  std::vector<std::pair<std::string, uint64_t>> sorted(uses.begin(), uses.end());
+  Counts sorted(uses.begin(), uses.end());
   std::stable_sort(sorted.begin(), sorted.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
-  std::string text;
-  for (size_t i = 0; i < sorted.size() && i < kShownInstructions; ++i) {
-    text += (i > 0 ? ", " : "") + sorted[i].first + " " + std::to_string(sorted[i].second);
-  }
-  if (sorted.size() > kShownInstructions) text += ", ... (" + std::to_string(sorted.size()) + " in all)";
-  return text;
+  return sorted;
 }
 
 }  // namespace
@@ -60,10 +54,7 @@ Report Inspect(const Options& options, const Inputs& inputs) {
   Report report = Check(options, inputs);
   const ir::Module& module = *inputs.candidate->module;
   const ir::Function& entry = *inputs.candidate->entry;
-  report.idioms.push_back("registers: " + RegisterSummary(entry));
-  report.idioms.push_back("static shared memory: " + std::to_string(StaticSharedBytes(module, entry)) + " bytes");
-  report.idioms.push_back("loops: " + std::to_string(LoopCount(entry)));
-  report.idioms.push_back("instructions: " + InstructionSummary(entry));
+  report.resources = ResourcesReport{RegisterCounts(entry), StaticSharedBytes(module, entry), LoopCount(entry), InstructionCounts(entry)};
   return report;
 }
 

@@ -36,6 +36,12 @@ bool WriteOutput(const std::string& path, const std::string& text) {
   return static_cast<bool>(out);
 }
 
+std::string Seconds(double seconds) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%g", seconds);
+  return text;
+}
+
 // The report as it leaves the process: text for standard output, JSON and SARIF where asked for.
 WorkResult Emit(const Options& options, const Report& report, const std::string& extra_text) {
   WorkResult result;
@@ -46,7 +52,8 @@ WorkResult Emit(const Options& options, const Report& report, const std::string&
     std::fprintf(stderr, "racer: cannot write %s\n", EscapeForTerminal(options.sarif).c_str());
     result.exit_status = 3;
   }
-  if (options.json != "-") {
+  // What is wrong with the input has been said on standard error, and there is no verdict to print.
+  if (options.json != "-" && report.verdict != Verdict::kInputError) {
     TextStyle style;
     style.color = UseColor(options);
     style.verbose = options.verbose;
@@ -60,10 +67,8 @@ WorkResult Work(const Options& options, std::chrono::steady_clock::time_point st
   InputsOutcome loaded = LoadInputs(options);
   Report report;
   std::string text;
-  if (!loaded.errors.empty()) {
-    report = InputErrorReport(std::move(loaded.errors));
-  } else if (!loaded.inputs.has_value()) {
-    report = UndecidedReport(loaded.undecided);
+  if (!loaded.inputs.has_value()) {
+    report = NoInputsReport(options, std::move(loaded));
   } else {
     switch (options.command) {
       case Command::kCheck: report = Check(options, *loaded.inputs); break;
@@ -71,7 +76,9 @@ WorkResult Work(const Options& options, std::chrono::steady_clock::time_point st
       case Command::kExplain: {
         Explanation explanation = Explain(options, *loaded.inputs);
         report = std::move(explanation.report);
-        text = std::move(explanation.text);
+        text = options.quiet && !explanation.text.empty() ? report.summary + "\n" : std::move(explanation.text);
+        report.candidate = options.candidate;
+        report.reference = options.reference;
         break;
       }
       case Command::kPrint: RACER_UNREACHABLE(options.command);
@@ -88,8 +95,11 @@ int Run(int argc, char** argv) {
   if (!command_line.options.has_value()) {
     std::fputs(command_line.output.c_str(), command_line.exit_status == 0 ? stdout : stderr);
     if (command_line.exit_status == 3 && !command_line.json.empty()) {
-      Report report = InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, command_line.output)});
-      WriteOutput(command_line.json, ToJson(report));
+      std::string message = command_line.output.substr(0, command_line.output.find_last_not_of('\n') + 1);
+      Report report = InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, message)});
+      if (!WriteOutput(command_line.json, ToJson(report))) {
+        std::fprintf(stderr, "racer: cannot write %s\n", EscapeForTerminal(command_line.json).c_str());
+      }
     }
     return command_line.exit_status;
   }
@@ -101,10 +111,13 @@ int Run(int argc, char** argv) {
     switch (result.end) {
       case SupervisedResult::End::kFinished: break;
       case SupervisedResult::End::kTimeout:
-        report = UndecidedReport("time limit of " + std::to_string(options.timeout_seconds) + " s reached (--timeout)");
+        report = UndecidedReport("time limit of " + Seconds(options.timeout_seconds) + " s reached (--timeout)", options, false);
+        report.hint = "raise --timeout, or pin a smaller shape with --dims";
         break;
       case SupervisedResult::End::kMemory:
-        report = UndecidedReport("memory limit of " + std::to_string(options.memory_bytes >> 20) + " MiB reached (--memory)");
+        report =
+            UndecidedReport("memory limit of " + std::to_string(options.memory_bytes >> 20) + " MiB reached (--memory)", options, false);
+        report.hint = "raise --memory, or pin a smaller shape with --dims";
         break;
       case SupervisedResult::End::kCrash:
         report.verdict = Verdict::kInternalError;

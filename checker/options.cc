@@ -343,6 +343,8 @@ std::string CheckCell(std::string cell) {
   return cell;
 }
 
+std::string SeeHelp(const CommandEntry& entry) { return std::string(" (racer help ") + entry.name + ")"; }
+
 Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
   Options options;
   options.command = entry.command;
@@ -351,7 +353,7 @@ Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
   if (!Value(raw, "--html").empty()) Usage("--html is not in this version");
   options.reference = Value(raw, "--ref");
   if (options.command != Command::kInspect && options.reference.empty()) {
-    Usage(std::string(entry.name) + " needs --ref: a PTX file or model:NAME");
+    Usage(std::string(entry.name) + " needs --ref: a PTX file or model:NAME" + SeeHelp(entry));
   }
   options.contract = Value(raw, "--contract");
   options.entry = Value(raw, "--entry");
@@ -383,7 +385,7 @@ Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
                                     {{"auto", ColorMode::kAuto}, {"always", ColorMode::kAlways}, {"never", ColorMode::kNever}});
   if (options.command == Command::kExplain) {
     options.cell = Value(raw, "--cell");
-    if (options.cell.empty()) Usage("explain needs --cell, such as y[1,3]");
+    if (options.cell.empty()) Usage("explain needs --cell, such as y[1,3]" + SeeHelp(entry));
     CheckCell(options.cell);
   }
   return options;
@@ -421,10 +423,10 @@ ParsedCommandLine Parse(const std::vector<std::string>& args) {
   try {
     RunCli11(*entry, args, raw);
   } catch (const CLI::RequiredError&) {
-    Usage(std::string(entry->name) + " needs a PTX file");
+    Usage(std::string(entry->name) + " needs a PTX file" + SeeHelp(*entry));
   } catch (const CLI::Error& error) {
     std::string message = error.what();
-    Usage(message.substr(0, message.find('\n')));
+    Usage(message.substr(0, message.find('\n')) + SeeHelp(*entry));
   }
   parsed.options = Interpret(*entry, raw);
   return parsed;

@@ -111,7 +111,7 @@ TEST(Options, OtherCommands) {
   EXPECT_EQ(Good({"inspect", "a.ptx"}).command, Command::kInspect);
   Options explain = Good({"explain", "a", "--ref", "r", "--cell", "y[1,3]"});
   EXPECT_EQ(explain.cell, "y[1,3]");
-  EXPECT_EQ(Bad({"explain", "a", "--ref", "r"}), "explain needs --cell, such as y[1,3]");
+  EXPECT_EQ(Bad({"explain", "a", "--ref", "r"}), "explain needs --cell, such as y[1,3] (racer help explain)");
   for (const char* cell : {"y", "y[]", "y[1", "[1]", "y[1,]", "y[-1]", "y[1]x"}) Bad({"explain", "a", "--ref", "r", "--cell", cell});
   Bad({"inspect", "a.ptx", "--ref", "r"});  // inspect has no reference
   Bad({"check", "a", "--ref", "r", "--cell", "y[0]"});
@@ -120,8 +120,8 @@ TEST(Options, OtherCommands) {
 TEST(Options, UsageErrors) {
   EXPECT_EQ(Bad({}), "no command; expected check, inspect or explain (racer --help)");
   EXPECT_EQ(Bad({"chekc"}), "unknown command 'chekc'; expected check, inspect or explain (racer --help)");
-  EXPECT_EQ(Bad({"check"}), "check needs a PTX file");
-  EXPECT_EQ(Bad({"check", "a.ptx"}), "check needs --ref: a PTX file or model:NAME");
+  EXPECT_EQ(Bad({"check"}), "check needs a PTX file (racer help check)");
+  EXPECT_EQ(Bad({"check", "a.ptx"}), "check needs --ref: a PTX file or model:NAME (racer help check)");
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--dims", "N"}), "--dims: malformed 'N'; expected NAME=INTEGER[,NAME=INTEGER...]");
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--dims", "N=2,"}), "--dims: malformed ''; expected NAME=INTEGER[,NAME=INTEGER...]");
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--dims", "N=2x"}), "--dims: malformed 'N=2x'; expected NAME=INTEGER[,NAME=INTEGER...]");

@@ -40,6 +40,10 @@ struct GateReport {
   std::vector<Place> where;
 };
 
+// Key of ShapeReport::decided_by: cells that were not proved equal and not decided either, since a witness for another cell
+// ended the shape.
+constexpr std::string_view kNotLookedAt = "not_looked_at";
+
 struct ShapeReport {
   std::vector<std::pair<std::string, int64_t>> dims;
   std::string domain;  // "term", "field", "bits"
@@ -67,6 +71,14 @@ struct ConstantReport {
   std::optional<Place> where;
 };
 
+// What one kernel uses: `inspect` only.
+struct ResourcesReport {
+  std::vector<std::pair<std::string, uint64_t>> registers;  // type, count
+  uint64_t static_shared_bytes = 0;
+  uint64_t loops = 0;
+  std::vector<std::pair<std::string, uint64_t>> instructions;  // full name, uses; most used first
+};
+
 struct StatsReport {
   double seconds = 0;
   uint64_t thread_instructions = 0;
@@ -89,7 +101,10 @@ struct Report {
   std::vector<std::string> assumptions;
   std::vector<ConstantReport> constants;
   std::vector<std::string> idioms;
+  std::optional<ResourcesReport> resources;
+  std::string hint;                     // the next step, one line; may be empty
   std::string inferred_contract;        // TOML, if racer inferred it
+  std::string contract_skeleton;        // TOML to be edited, where racer could not
   std::vector<Diagnostic> diagnostics;  // kInputError: printed to standard error by the command
   StatsReport stats;
 };
@@ -106,7 +121,8 @@ struct TextStyle {
 };
 // The verdict for people: verdict line first, then reason, shapes, gates, witness, constants, assumptions.
 std::string ToText(const Report& report, const TextStyle& style);
-// "EQUIVALENT (probabilistic, error <= 2^-40)", "VIOLATION bounds", ...
+// "EQUIVALENT (probabilistic, error <= 2^-40)", "VIOLATION bounds", ... "PASS" where every gate asked for holds and equivalence
+// was not among them.
 std::string VerdictLine(const Report& report);
 
 }  // namespace racer

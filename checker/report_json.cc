@@ -32,6 +32,12 @@ Json DimsJson(const std::vector<std::pair<std::string, int64_t>>& dims) {
   return json;
 }
 
+Json CountsJson(const std::vector<std::pair<std::string, uint64_t>>& counts) {
+  Json json = Json::object();
+  for (const auto& [name, count] : counts) json[name] = count;
+  return json;
+}
+
 Json GateJson(const GateReport& gate) {
   Json where = Json::array();
   for (const Place& place : gate.where) where.push_back(PlaceJson(place));
@@ -42,9 +48,7 @@ Json GateJson(const GateReport& gate) {
 }
 
 Json ShapeJson(const ShapeReport& shape) {
-  Json decided = Json::object();
-  for (const auto& [step, cells] : shape.decided_by) decided[step] = cells;
-  return {{"dims", DimsJson(shape.dims)}, {"domain", shape.domain}, {"cells", shape.cells}, {"decided_by", std::move(decided)}};
+  return {{"dims", DimsJson(shape.dims)}, {"domain", shape.domain}, {"cells", shape.cells}, {"decided_by", CountsJson(shape.decided_by)}};
 }
 
 Json WitnessJson(const WitnessReport& witness) {
@@ -69,6 +73,13 @@ Json ConstantJson(const ConstantReport& constant) {
           {"real", constant.real},
           {"ulp_distance", constant.ulp_distance},
           {"where", OptionalPlaceJson(constant.where)}};
+}
+
+Json ResourcesJson(const ResourcesReport& resources) {
+  return {{"registers", CountsJson(resources.registers)},
+          {"static_shared_bytes", resources.static_shared_bytes},
+          {"loops", resources.loops},
+          {"instructions", CountsJson(resources.instructions)}};
 }
 
 std::string_view SeverityText(Severity severity) {
@@ -156,6 +167,9 @@ std::string ToJson(const Report& report) {
   json["reference"] = report.reference;
   json["unreached"] = report.unreached;
   json["inferred_contract"] = report.inferred_contract;
+  json["contract_skeleton"] = report.contract_skeleton;
+  json["hint"] = report.hint;
+  json["resources"] = report.resources ? ResourcesJson(*report.resources) : Json(nullptr);
   json["diagnostics"] = Json::array();
   for (const Diagnostic& diagnostic : report.diagnostics) json["diagnostics"].push_back(DiagnosticJson(diagnostic));
   return Dump(json);

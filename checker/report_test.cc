@@ -66,7 +66,8 @@ TEST(ReportText, VerdictLines) {
   report.grade = Grade::kProbabilistic;
   report.error_log2 = -40;
   EXPECT_EQ(VerdictLine(report), "EQUIVALENT (probabilistic, error <= 2^-40)");
-  report.reference.clear();
+  // Breaks if the line follows the verdict alone: nothing was proved equal.
+  report.grade = Grade::kNone;
   EXPECT_EQ(VerdictLine(report), "PASS");
   report.verdict = Verdict::kDifferent;
   EXPECT_EQ(VerdictLine(report), "DIFFERENT");
@@ -166,6 +167,7 @@ TEST(ReportText, Escapes) {
 TEST(ReportText, InferredContract) {
   Report report;
   report.verdict = Verdict::kEquivalent;
+  report.grade = Grade::kProved;
   report.reference = "r";
   report.inferred_contract = "id = \"i\"\n\n[dims]\n";
   EXPECT_EQ(ToText(report, {}),
@@ -175,6 +177,54 @@ TEST(ReportText, InferredContract) {
             "  id = \"i\"\n"
             "\n"
             "  [dims]\n");
+}
+
+TEST(ReportText, GatesWithOneMessageShareALine) {
+  Report report;
+  report.verdict = Verdict::kUndecided;
+  report.reason = "no contract";
+  report.hint = "write one";
+  report.contract_skeleton = "id = \"k\"\n";
+  report.gates.push_back({Gate::kParse, GateStatus::kPass, "", {}});
+  for (Gate gate : {Gate::kLaunch, Gate::kRace}) report.gates.push_back({gate, GateStatus::kUndecided, "no contract", {}});
+  Place place{Side::kCandidate, {"a.ptx", 88, "bar.sync 0;", ""}};
+  report.gates.push_back({Gate::kSync, GateStatus::kUndecided, "deep", {place}});
+  report.gates.push_back({Gate::kPreserve, GateStatus::kUndecided, "deep", {place}});
+  report.gates.push_back({Gate::kDeterminism, GateStatus::kUndecided, "deep", {}});
+  EXPECT_EQ(ToText(report, {}),
+            "UNDECIDED no contract\n"
+            "gates\n"
+            "  pass           parse\n"
+            "  undecided      launch race: as above\n"
+            "  undecided      sync preserve: deep\n"
+            "    candidate  a.ptx:88: bar.sync 0;\n"
+            "  undecided      determinism: deep\n"
+            "next step\n"
+            "  write one\n"
+            "a contract to start from (made from the .param lists; every line needs a look)\n"
+            "  id = \"k\"\n");
+}
+
+TEST(ReportText, CellsThatWereNotLookedAt) {
+  Report report = Equivalent();
+  report.shapes = {{{{"N", 3}}, "term", 381, {{"canonical", 255}, {"refuted", 1}, {std::string(kNotLookedAt), 125}}}};
+  EXPECT_NE(ToText(report, {}).find("  N=3  term  381 cells: canonical 255, refuted 1, not looked at 125\n"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(ToJson(report))["shapes"][0]["decided_by"]["not_looked_at"], 125);
+}
+
+TEST(ReportText, Resources) {
+  Report report = Equivalent();
+  report.resources = ResourcesReport{{{"b32", 3}, {"pred", 1}}, 4096, 2, {}};
+  for (int i = 0; i < 26; ++i) report.resources->instructions.emplace_back("op" + std::to_string(i), 1);
+  std::string text = ToText(report, {});
+  EXPECT_NE(text.find("resources\n  registers             b32 3, pred 1\n  static shared memory  4096 bytes\n  loops                 2\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("op23 1, ... (26 in all; --verbose)\n"), std::string::npos) << text;
+  nlohmann::json json = nlohmann::json::parse(ToJson(report));
+  EXPECT_EQ(json["resources"]["static_shared_bytes"], 4096);
+  EXPECT_EQ(json["resources"]["registers"]["pred"], 1);
+  EXPECT_EQ(json["resources"]["instructions"].size(), 26u);
 }
 
 TEST(ReportJson, SchemaOneInOrder) {

@@ -14,6 +14,7 @@ constexpr size_t kShownInputs = 6;
 constexpr size_t kShownConstants = 6;
 constexpr size_t kShownAssumptions = 6;
 constexpr size_t kShownUnreached = 3;
+constexpr size_t kShownInstructions = 24;
 
 enum class Ink : uint8_t { kPlain, kGood, kBad, kDoubt, kFaint };
 
@@ -89,7 +90,8 @@ void WriteShapes(const Report& report, Writer& writer) {
     std::string line = "  " + Pad(DimsText(shape.dims), width) + "  " + EscapeForTerminal(shape.domain);
     if (shape.cells > 0) line += "  " + std::to_string(shape.cells) + (shape.cells == 1 ? " cell" : " cells");
     for (size_t j = 0; j < shape.decided_by.size(); ++j) {
-      line += (j == 0 ? ": " : ", ") + EscapeForTerminal(shape.decided_by[j].first) + " " + std::to_string(shape.decided_by[j].second);
+      const auto& [step, cells] = shape.decided_by[j];
+      line += (j == 0 ? ": " : ", ") + (step == kNotLookedAt ? "not looked at" : EscapeForTerminal(step)) + " " + std::to_string(cells);
     }
     writer.Line(line);
   }
@@ -101,7 +103,13 @@ void WriteShapes(const Report& report, Writer& writer) {
   writer.More(report.unreached.size(), shown);
 }
 
-// Passing gates share a line, and so do those with nothing to say; the others get one each, with their places.
+bool SamePlaces(const std::vector<Place>& a, const std::vector<Place>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Place& x, const Place& y) {
+    return x.side == y.side && x.where.file == y.where.file && x.where.line == y.where.line && x.where.text == y.where.text;
+  });
+}
+
+// Gates with the same thing to say share a line: those that pass, those that were not asked for, and those with one message.
 void WriteGates(const Report& report, Writer& writer) {
   if (report.gates.empty()) return;
   writer.Heading("gates");
@@ -111,13 +119,21 @@ void WriteGates(const Report& report, Writer& writer) {
     if (gate.status == GateStatus::kNotApplicable) not_applicable += " " + std::string(GateName(gate.gate));
   }
   if (!pass.empty()) writer.Line("  " + writer.Paint(Ink::kGood, "pass") + "          " + pass);
-  for (const GateReport& gate : report.gates) {
+  std::vector<bool> written(report.gates.size(), false);
+  for (size_t i = 0; i < report.gates.size(); ++i) {
+    const GateReport& gate = report.gates[i];
     bool failed = gate.status == GateStatus::kFail;
-    if (!failed && gate.status != GateStatus::kUndecided) continue;
-    std::string line =
-        "  " + (failed ? writer.Paint(Ink::kBad, "FAIL") + "           " : writer.Paint(Ink::kDoubt, "undecided") + "      ");
-    line += GateName(gate.gate);
-    if (!gate.message.empty()) line += ": " + EscapeForTerminal(gate.message);
+    if (written[i] || (!failed && gate.status != GateStatus::kUndecided)) continue;
+    std::string line = "  " + (failed ? writer.Paint(Ink::kBad, "FAIL") + "          " : writer.Paint(Ink::kDoubt, "undecided") + "     ");
+    for (size_t j = i; j < report.gates.size(); ++j) {
+      const GateReport& other = report.gates[j];
+      if (other.status != gate.status || other.message != gate.message || !SamePlaces(other.where, gate.where)) continue;
+      line += " " + std::string(GateName(other.gate));
+      written[j] = true;
+    }
+    // The verdict line has the reason already.
+    bool said = report.verdict == Verdict::kUndecided && gate.message == report.reason;
+    if (!gate.message.empty()) line += ": " + (said ? "as above" : EscapeForTerminal(gate.message));
     writer.Line(line);
     for (const Place& place : gate.where) writer.Line("    " + std::string(SideName(place.side)) + "  " + PlaceText(place.where));
   }
@@ -150,6 +166,12 @@ void WriteWitness(const Report& report, Writer& writer) {
   WriteWitnessSide("reference", witness.reference, witness.reference_real, witness.reference_where, writer);
 }
 
+void WriteHint(const Report& report, Writer& writer) {
+  if (report.hint.empty()) return;
+  writer.Heading("next step");
+  writer.Line("  " + EscapeForTerminal(report.hint));
+}
+
 void WriteConstants(const Report& report, Writer& writer) {
   if (report.constants.empty()) return;
   writer.Heading("constants taken for the real that they round (--constants=exact takes none)");
@@ -177,16 +199,34 @@ void WriteList(const char* heading, const std::vector<std::string>& list, size_t
   writer.More(list.size(), shown);
 }
 
-void WriteContract(const Report& report, Writer& writer) {
-  if (report.inferred_contract.empty()) return;
-  writer.Heading("inferred contract (save it as STEM.toml beside the candidate to keep or change it)");
+void WriteToml(const char* heading, const std::string& text, Writer& writer) {
+  if (text.empty()) return;
+  writer.Heading(heading);
   size_t begin = 0;
-  const std::string& text = report.inferred_contract;
   while (begin < text.size()) {
     size_t end = std::min(text.find('\n', begin), text.size());
     writer.Line(end == begin ? "" : "  " + EscapeForTerminal(text.substr(begin, end - begin)));
     begin = end + 1;
   }
+}
+
+std::string CountsText(const std::vector<std::pair<std::string, uint64_t>>& counts, size_t shown) {
+  std::string text;
+  for (size_t i = 0; i < shown; ++i)
+    text += (i > 0 ? ", " : "") + EscapeForTerminal(counts[i].first) + " " + std::to_string(counts[i].second);
+  if (shown < counts.size()) text += ", ... (" + std::to_string(counts.size()) + " in all; --verbose)";
+  return counts.empty() ? "none" : text;
+}
+
+void WriteResources(const Report& report, Writer& writer) {
+  if (!report.resources) return;
+  const ResourcesReport& resources = *report.resources;
+  writer.Heading("resources");
+  writer.Line("  " + Pad("registers", 22) + CountsText(resources.registers, resources.registers.size()));
+  writer.Line("  " + Pad("static shared memory", 22) + std::to_string(resources.static_shared_bytes) + " bytes");
+  writer.Line("  " + Pad("loops", 22) + std::to_string(resources.loops));
+  size_t shown = writer.Shown(resources.instructions.size(), kShownInstructions);
+  writer.Line("  " + Pad("instructions", 22) + CountsText(resources.instructions, shown));
 }
 
 void WriteStats(const Report& report, Writer& writer) {
@@ -202,8 +242,8 @@ void WriteStats(const Report& report, Writer& writer) {
 std::string VerdictLine(const Report& report) {
   switch (report.verdict) {
     case Verdict::kEquivalent:
-      // inspect: one kernel has nothing to be equivalent to.
-      if (report.reference.empty()) return "PASS";
+      // Nothing was proved equal: `inspect`, or --gates without equivalence.
+      if (report.grade == Grade::kNone) return "PASS";
       if (report.grade == Grade::kProbabilistic) {
         RACER_CHECK(report.error_log2.has_value());
         return "EQUIVALENT (probabilistic, error <= 2^" + std::to_string(*report.error_log2) + ")";
@@ -234,10 +274,13 @@ std::string ToText(const Report& report, const TextStyle& style) {
   WriteShapes(report, writer);
   WriteGates(report, writer);
   WriteWitness(report, writer);
+  WriteHint(report, writer);
+  WriteResources(report, writer);
   WriteConstants(report, writer);
   WriteList("idioms", report.idioms, kShownConstants, writer);
   WriteList("assumptions", report.assumptions, kShownAssumptions, writer);
-  WriteContract(report, writer);
+  WriteToml("inferred contract (save it as STEM.toml beside the candidate to keep or change it)", report.inferred_contract, writer);
+  WriteToml("a contract to start from (made from the .param lists; every line needs a look)", report.contract_skeleton, writer);
   if (style.verbose) WriteStats(report, writer);
   return writer.Take();
 }

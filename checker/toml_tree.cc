@@ -136,6 +136,42 @@ class Converter {
   const TomlSource& source_;
 };
 
+// A word without quotes where a value stands, which is how a string is most often written wrong. toml++ takes it for the
+// beginning of a number or a boolean and stops somewhere in it; `stop` is the code point, 1-based.
+std::optional<Diagnostic> FindBareWord(const TomlSource& source, uint64_t line, uint64_t stop, bool wants_equals) {
+  const std::string_view text = source.RestOfLine(line, 1);
+  const size_t at = CodePointOffset(text, stop);
+  auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  char before = 0;  // what stands before the word, spaces aside
+  for (size_t i = 0; i < text.size() && i <= at;) {
+    if (text[i] == '"' || text[i] == '\'') {
+      const char quote = text[i];
+      for (++i; i < text.size() && text[i] != quote; ++i) {
+      }
+      before = quote;
+      ++i;
+      continue;
+    }
+    const size_t end = std::min(text.find_first_of(" \t,[]{}#=\"'", i), text.size());
+    if (end == i) {
+      if (text[i] != ' ' && text[i] != '\t') before = text[i];
+      ++i;
+      continue;
+    }
+    const std::string word(text.substr(i, end - i));
+    const bool value = before == '=' || before == '[' || (before == ',' && !wants_equals);
+    if (value && letter(word[0]) && at <= end && word != "true" && word != "false" && word != "inf" && word != "nan") {
+      Diagnostic error = MakeError(DiagnosticKind::kContractSyntax, source.Locate(line, 1, word.size()),
+                                   "bare word '" + word + "': strings need quotes", QuoteToml(word));
+      error.location.column += static_cast<int>(i);
+      return error;
+    }
+    before = word.back();
+    i = end;
+  }
+  return std::nullopt;
+}
+
 bool IsBareKey(std::string_view key) {
   return !key.empty() && std::all_of(key.begin(), key.end(), [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
@@ -272,6 +308,8 @@ Result<TomlValue> ParseToml(const TomlSource& source) {
     return Converter(source).Convert(table);
   } catch (const toml::parse_error& error) {
     const toml::source_position& at = error.source().begin;
+    const bool wants_equals = error.description().find("expected '='") != std::string_view::npos;
+    if (std::optional<Diagnostic> bare = FindBareWord(source, at.line, at.column, wants_equals)) return std::move(*bare);
     return MakeError(DiagnosticKind::kContractSyntax, source.Locate(at.line, at.column, 1), std::string(error.description()));
   } catch (const std::exception& error) {
     return MakeError(DiagnosticKind::kContractSyntax, SourceLocation{source.file(), 0, 0, 1},

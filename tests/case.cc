@@ -50,8 +50,7 @@ Report RunCase(const Case& c, Arrangement arrangement) {
   inputs.contract->reference = second_is_reference ? reference_call : candidate_call;
 
   InputsOutcome complete = CompleteInputs(options, std::move(inputs));
-  if (!complete.errors.empty()) return LoadErrors(complete.errors);
-  if (!complete.inputs.has_value()) return UndecidedReport(complete.undecided);
+  if (!complete.inputs.has_value()) return NoInputsReport(options, std::move(complete));
   return Check(options, *complete.inputs);
 }
 

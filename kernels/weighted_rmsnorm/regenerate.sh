@@ -1,6 +1,6 @@
 #!/bin/sh
 # Regenerates the PTX of this folder from its .cu files. Needs nvcc (13.0 made what is checked in) on PATH or in
-# /usr/local/cuda/bin. The handwritten_*.ptx are sources and are left alone. A twin in broken/ takes the flags of the
+# /usr/local/cuda/bin, and unshare (util-linux). The handwritten_*.ptx are sources and are left alone. A twin in broken/ takes the flags of the
 # kernel that it is a twin of. `sh regenerate.sh FILE.cu...` regenerates only these.
 set -eu
 cd "$(dirname "$0")"
@@ -41,11 +41,17 @@ sm_80     sm_80    -O3
 sm_100a   sm_100a  -O3
 '
 
-# Debug information records the working directory, so sources are compiled in a folder of a neutral name and the
-# toolkit's own headers are named from the toolkit's root.
+# Debug information records the working directory, and names of static functions a hash of it, so sources are compiled in
+# a folder that has the same name everywhere: this one, where /tmp is a private folder (a mount namespace of our own).
 stage=/tmp/weighted_rmsnorm
-rm -rf $stage && mkdir -p $stage
-trap 'rm -rf $stage' EXIT
+if [ "${REGENERATE_STAGE:-}" != ready ]; then
+    private=$(mktemp -d)
+    trap 'rm -rf "$private"' EXIT
+    REGENERATE_STAGE=ready unshare --map-root-user --mount \
+        sh -c 'mount --bind "$0" /tmp && mkdir "$1" && shift && exec sh ./regenerate.sh "$@"' "$private" $stage "$@"
+    exit
+fi
+# The toolkit's own headers are named from the toolkit's root.
 
 compile() {  # output stem, source stem, architecture, flags...
     out=$1 src=$2 arch=$3

@@ -1,0 +1,79 @@
+#include "checker/skeleton.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "checker/contract.h"
+#include "checker/instance.h"
+
+namespace racer {
+namespace {
+
+std::unique_ptr<Kernel> Load(const std::string& parameters, const std::string& body) {
+  std::string text = ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry kernel(" + parameters + ")\n{\n" +
+                     ".reg .b64 %rd<9>;\n.reg .f32 %f<9>;\n" + body + "ret;\n}\n";
+  LoadOutcome loaded = LoadKernel(std::make_shared<const SourceFile>("k.ptx", text), "");
+  for (const Diagnostic& error : loaded.errors) ADD_FAILURE() << error.Render();
+  return std::move(loaded.kernel);
+}
+
+// A skeleton is a contract that the kernels accept as it stands.
+Contract Accepted(const std::string& text, const Kernel& candidate, const Kernel* reference) {
+  Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("skeleton", text));
+  EXPECT_TRUE(contract.ok()) << text << contract.error().Render();
+  if (!contract.ok()) return {};
+  EXPECT_FALSE(CheckArguments(*contract, *candidate.module, *candidate.entry, Side::kCandidate).has_value()) << text;
+  if (reference != nullptr) {
+    EXPECT_FALSE(CheckArguments(*contract, *reference->module, *reference->entry, Side::kReference).has_value()) << text;
+  }
+  return *contract;
+}
+
+constexpr char kCopy[] =
+    "ld.param.u64 %rd1, [from];\nld.param.u64 %rd2, [to];\ncvta.to.global.u64 %rd3, %rd1;\ncvta.to.global.u64 %rd4, %rd2;\n"
+    "ld.global.f32 %f1, [%rd3];\nld.param.f32 %f2, [scale];\nmul.f32 %f1, %f1, %f2;\nst.global.f32 [%rd4], %f1;\n";
+
+TEST(Skeleton, FitsBothKernels) {
+  auto candidate = Load(".param .u64 from, .param .u64 to, .param .f32 scale, .param .u32 n", kCopy);
+  auto reference = Load(".param .u32 n, .param .u64 from, .param .u64 to, .param .f32 scale, .param .u32 more", kCopy);
+  Contract contract = Accepted(SkeletonContract(*candidate, reference.get()), *candidate, reference.get());
+  ASSERT_EQ(contract.tensors.size(), 2u);
+  EXPECT_EQ(contract.tensors[0].name, "from");
+  EXPECT_EQ(contract.tensors[0].role, Role::kIn);
+  EXPECT_EQ(contract.tensors[1].role, Role::kOut);
+  EXPECT_EQ(contract.dims.size(), 2u);
+  EXPECT_EQ(contract.scalars.size(), 1u);
+}
+
+TEST(Skeleton, OneKernelWithoutSizes) {
+  auto candidate = Load(".param .u64 from, .param .u64 to, .param .f32 scale", kCopy);
+  Contract contract = Accepted(SkeletonContract(*candidate, nullptr), *candidate, nullptr);
+  EXPECT_EQ(contract.dims.size(), 1u);
+}
+
+// nvcc's names are no names, and words of the expression language are none either.
+TEST(Skeleton, Names) {
+  auto candidate = Load(".param .u64 _Z1kPf_param_0, .param .u64 min, .param .u32 _Z1kPf_param_2",
+                        "ld.param.u64 %rd1, [min];\nld.param.u64 %rd2, [_Z1kPf_param_0];\nld.global.f32 %f1, [%rd2];\n"
+                        "st.global.f32 [%rd1], %f1;\n");
+  Contract contract = Accepted(SkeletonContract(*candidate, nullptr), *candidate, nullptr);
+  ASSERT_EQ(contract.tensors.size(), 2u);
+  EXPECT_EQ(contract.tensors[0].name, "x");
+  EXPECT_EQ(contract.dims[0].name, "N");
+  EXPECT_EQ(contract.tensors[1].name, "min2");
+}
+
+TEST(Skeleton, NamesStructures) {
+  auto candidate = Load(".param .u64 from, .param .align 4 .b8 pair[8], .param .u32 n", "");
+  std::string text = SkeletonContract(*candidate, nullptr);
+  EXPECT_NE(text.find("args = [\"from\", \"0\", \"n\"]  # 0 stands for a structure or a vector: parameter 2\n"), std::string::npos) << text;
+  Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("skeleton", text));
+  ASSERT_TRUE(contract.ok()) << contract.error().Render();
+  EXPECT_EQ(contract->tensors.back().role, Role::kOut);
+}
+
+}  // namespace
+}  // namespace racer

@@ -1,0 +1,274 @@
+// The binary from end to end: what it prints where, its exit statuses, and that it prints the same twice.
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+constexpr char kRacer[] = "checker/racer";
+const std::string kKernels = "kernels/weighted_rmsnorm/";
+
+struct Outcome {
+  int status = -1;
+  std::string out, err;
+};
+
+std::string ReadFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::string Scratch(const std::string& name) { return std::string(std::getenv("TEST_TMPDIR")) + "/" + name; }
+
+std::string WriteScratch(const std::string& name, const std::string& text) {
+  std::ofstream(Scratch(name)) << text;
+  return Scratch(name);
+}
+
+// Arguments as a shell reads them.
+Outcome Racer(const std::string& arguments) {
+  std::string command = std::string(kRacer) + " " + arguments + " >" + Scratch("out") + " 2>" + Scratch("err") + " </dev/null";
+  int status = std::system(command.c_str());
+  return {WIFEXITED(status) ? WEXITSTATUS(status) : -1, ReadFile(Scratch("out")), ReadFile(Scratch("err"))};
+}
+
+std::string FirstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
+
+bool Has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+nlohmann::json Json(const Outcome& outcome) {
+  nlohmann::json json = nlohmann::json::parse(outcome.out, nullptr, /*allow_exceptions=*/false);
+  EXPECT_FALSE(json.is_discarded()) << outcome.out;
+  if (json.is_discarded()) return {};
+  EXPECT_EQ(json["exit"], outcome.status);
+  return json;
+}
+
+const std::string kPair = kKernels + "vec4h_tail_f16.ptx --ref " + kKernels + "reference_f16.ptx";
+const std::string kModel = kKernels + "vec4h_tail_f16.ptx --ref model:weighted_rmsnorm";
+const std::string kTwin = kKernels + "broken/half2_tail_f16__tail_weight_index.ptx --ref " + kKernels + "reference_f16.ptx --contract " +
+                          kKernels + "broken/half2_tail_f16__tail_weight_index.toml --dims N=3,H=127";
+
+TEST(Check, Equivalent) {
+  Outcome outcome = Racer("check " + kPair + " --dims N=2,H=129");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(FirstLine(outcome.out), "EQUIVALENT");
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(Racer("check " + kPair + " --dims N=2,H=129 --quiet").out, "EQUIVALENT\n");
+  EXPECT_EQ(FirstLine(Racer("check " + kPair + " --dims N=2,H=129 --color=always").out), "\x1b[1;32mEQUIVALENT\x1b[0m");
+  EXPECT_FALSE(Has(Racer("check " + kPair + " --dims N=2,H=129 --color=never").out, "\x1b"));
+}
+
+TEST(Check, AgainstAModelWithoutDims) {
+  Outcome outcome = Racer("check " + kModel + " --quiet");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_EQ(outcome.out, "EQUIVALENT\n");
+}
+
+// Breaks if the headline follows the verdict alone: nothing was proved equal here.
+TEST(Check, WithoutTheEquivalenceGateNothingIsEquivalent) {
+  for (const char* gates : {"race", "parse,launch,bounds,init,race,sync,preserve,determinism"}) {
+    Outcome outcome = Racer("check " + kPair + " --dims N=2,H=129 --gates " + gates);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(FirstLine(outcome.out), "PASS");
+    EXPECT_FALSE(Has(outcome.out, "EQUIVALENT"));
+    EXPECT_FALSE(Has(outcome.out, "equality is over the reals"));
+    EXPECT_TRUE(Has(outcome.out, "equivalence was not asked for"));
+  }
+  nlohmann::json json = Json(Racer("check " + kPair + " --dims N=2,H=129 --gates race --json -"));
+  EXPECT_EQ(json["verdict"], "equivalent");
+  EXPECT_EQ(json["grade"], "none");
+}
+
+TEST(Check, Different) {
+  Outcome outcome = Racer("check " + kTwin);
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(FirstLine(outcome.out), "DIFFERENT");
+  EXPECT_TRUE(Has(outcome.out, "not looked at ")) << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "racer explain " + kTwin + " --cell 'y[1,0]'\n")) << outcome.out;
+  nlohmann::json json = Json(Racer("check " + kTwin + " --json -"));
+  EXPECT_EQ(json["verdict"], "different");
+  EXPECT_EQ(json["witness"]["replayed"], true);
+  // Few inputs matter: x[1,0], the two weights that the sides take, eps, and the norm's own.
+  EXPECT_LE(json["witness"]["inputs"].size(), 4u) << json["witness"].dump(2);
+  uint64_t cells = 0;
+  for (const auto& [step, count] : json["shapes"][0]["decided_by"].items()) cells += count.get<uint64_t>();
+  EXPECT_EQ(cells, json["shapes"][0]["cells"].get<uint64_t>());
+  EXPECT_GT(json["shapes"][0]["decided_by"]["not_looked_at"], 0);
+}
+
+// The command that a witness suggests runs as it is printed, whatever the file is called.
+TEST(Check, TheHintRuns) {
+  std::string candidate = WriteScratch("it's a kernel.ptx", ReadFile("examples/saxpy/broken.ptx"));
+  std::string reference = WriteScratch("$HOME;ref.ptx", ReadFile("examples/saxpy/reference.ptx"));
+  WriteScratch("it's a kernel.toml", ReadFile("examples/saxpy/contract.toml"));
+  nlohmann::json json = Json(Racer("check \"" + candidate + "\" --ref '" + reference + "' --dims n=33 --json -"));
+  std::string hint = json["hint"];
+  ASSERT_EQ(hint.substr(0, 14), "racer explain ");
+  Outcome outcome = Racer(hint.substr(6));
+  EXPECT_EQ(outcome.status, 2) << hint << outcome.err;
+  EXPECT_TRUE(Has(outcome.out, "y[32] at n=33\n")) << outcome.out;
+}
+
+TEST(Check, Violation) {
+  Outcome outcome = Racer("check examples/transpose/broken.ptx --ref examples/transpose/reference.ptx --dims rows=33,cols=17");
+  EXPECT_EQ(outcome.status, 1);
+  EXPECT_EQ(FirstLine(outcome.out), "VIOLATION race");
+}
+
+TEST(Check, UndecidedByATimeLimit) {
+  Outcome outcome = Racer("check " + kPair + " --dims N=64,H=16384 --timeout 0.05");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(FirstLine(outcome.out).substr(0, 9), "UNDECIDED");
+  EXPECT_TRUE(Has(outcome.out, "--timeout")) << outcome.out;
+}
+
+TEST(Check, UndecidedByAGateOfALaterVersion) {
+  Outcome outcome = Racer("check " + kPair + " --dims N=1,H=8 --gates all");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(Has(outcome.out, "  undecided      index_width special_values rounding integer_exact: not in this version\n")) << outcome.out;
+}
+
+constexpr char kNoSizes[] =
+    ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 from, .param .u64 to)\n{\n.reg .b64 %rd<5>;\n"
+    ".reg .f32 %f1;\nld.param.u64 %rd1, [from];\nld.param.u64 %rd2, [to];\nld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd2], "
+    "%f1;\nret;\n}\n";
+
+// One reason is said once; the way on is a contract, and one to start from is there.
+TEST(Check, WithoutAContract) {
+  std::string kernel = WriteScratch("k.ptx", kNoSizes);
+  Outcome outcome = Racer("check " + kernel + " --ref " + kernel);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(FirstLine(outcome.out), "UNDECIDED no contract given and none inferred: no integer parameter says how large the tensors are");
+  EXPECT_TRUE(Has(outcome.out, "  pass           parse\n")) << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "  undecided      launch bounds init race sync preserve equivalence determinism: as above\n"))
+      << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "write a contract (docs/interface.md) and pass it with --contract")) << outcome.out;
+  nlohmann::json json = Json(Racer("check " + kernel + " --ref " + kernel + " --json -"));
+  EXPECT_EQ(json["verdict"], "undecided");
+  EXPECT_EQ(json["gates"][0]["status"], "pass");
+  // With the skeleton as its contract the check gets on.
+  std::string contract = WriteScratch("skeleton.toml", json["contract_skeleton"].get<std::string>());
+  Outcome next = Racer("check " + kernel + " --ref " + kernel + " --contract " + contract);
+  EXPECT_NE(next.status, 3) << next.err;
+}
+
+TEST(Check, InputErrorsAreSaidOnce) {
+  Outcome outcome = Racer("check nowhere.ptx --ref " + kKernels + "reference_f16.ptx");
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_TRUE(Has(outcome.err, "nowhere.ptx"));
+  Outcome json_outcome = Racer("check nowhere.ptx --ref " + kKernels + "reference_f16.ptx --json -");
+  nlohmann::json json = Json(json_outcome);
+  EXPECT_EQ(json["verdict"], "input_error");
+  EXPECT_EQ(json["diagnostics"].size(), 1u);
+  Outcome model = Racer("check " + kKernels + "reference_f16.ptx --ref model:nothing");
+  EXPECT_EQ(model.status, 3);
+  EXPECT_TRUE(Has(model.err, "weighted_rmsnorm")) << model.err;
+}
+
+TEST(Check, AContractWithABareWord) {
+  std::string contract =
+      WriteScratch("bare.toml", "id = \"x\"\nversion = 1\n[dims]\nN = 4\n[tensors]\nx = { dtype = \"f32\", shape = [\"N\"], role = in }\n");
+  Outcome outcome = Racer("check " + kPair + " --contract " + contract);
+  EXPECT_EQ(outcome.status, 3);
+  EXPECT_TRUE(Has(outcome.err, "bare.toml:6:")) << outcome.err;
+  EXPECT_TRUE(Has(outcome.err, "strings need quotes")) << outcome.err;
+  EXPECT_TRUE(Has(outcome.err, "\"in\"")) << outcome.err;
+}
+
+TEST(Inspect, WithAndWithoutDims) {
+  for (const char* dims : {"", " --dims N=2,H=129"}) {
+    Outcome outcome = Racer("inspect " + kKernels + "half2_tail_f16.ptx" + dims);
+    EXPECT_EQ(outcome.status, 0);
+    EXPECT_EQ(FirstLine(outcome.out), "PASS");
+    EXPECT_FALSE(Has(outcome.out, "EQUIVALENT"));
+    EXPECT_TRUE(Has(outcome.out, "\nresources\n  registers "));
+  }
+  nlohmann::json json = Json(Racer("inspect " + kKernels + "half2_tail_f16.ptx --dims N=2,H=129 --json -"));
+  EXPECT_EQ(json["verdict"], "equivalent");
+  EXPECT_EQ(json["grade"], "none");
+  EXPECT_TRUE(json["idioms"].empty());
+  EXPECT_GT(json["resources"]["loops"], 0);
+  EXPECT_GT(json["resources"]["registers"]["pred"], 0);
+  EXPECT_GT(json["resources"]["instructions"]["ret"], 0);
+  Outcome broken = Racer("inspect examples/transpose/broken.ptx --dims rows=33,cols=17 --quiet");
+  EXPECT_EQ(broken.status, 1);
+  EXPECT_EQ(broken.out, "VIOLATION race\n");
+}
+
+TEST(Explain, ExitStatuses) {
+  Outcome same = Racer("explain " + kPair + " --dims N=2,H=129 --cell 'y[1,3]'");
+  EXPECT_EQ(same.status, 0);
+  EXPECT_TRUE(Has(same.out, "y[1,3] at N=2,H=129\n")) << same.out;
+  EXPECT_TRUE(Has(same.out, "The terms are equal over the reals")) << same.out;
+  Outcome parted = Racer("explain " + kTwin + " --cell 'y[1,0]'");
+  EXPECT_EQ(parted.status, 2);
+  EXPECT_TRUE(Has(parted.out, "They part here")) << parted.out;
+  EXPECT_EQ(Racer("explain " + kTwin + " --cell 'z[0]'").status, 3);
+  EXPECT_EQ(Racer("explain " + kTwin + " --cell 'y[99,0]'").status, 3);
+}
+
+TEST(Explain, AgainstAModelWithoutDims) {
+  Outcome outcome = Racer("explain " + kModel + " --cell 'y[0,0]'");
+  EXPECT_EQ(outcome.status, 0);
+  EXPECT_TRUE(Has(outcome.out, "The terms are equal over the reals")) << outcome.out;
+  EXPECT_EQ(Racer("explain " + kModel + " --cell 'y[0,0]' --quiet").out.find('\n') + 1,
+            Racer("explain " + kModel + " --cell 'y[0,0]' --quiet").out.size());
+}
+
+// Same inputs, same options, same bytes; only stats may change.
+TEST(Json, IsDeterministicApartFromStats) {
+  for (const std::string& arguments :
+       {"check " + kPair + " --dims N=2,H=129", "check " + kTwin, "inspect " + kKernels + "half2_tail_f16.ptx",
+        "explain " + kTwin + " --cell 'y[1,0]'", std::string("check a.ptx")}) {
+    nlohmann::json first = Json(Racer(arguments + " --json -"));
+    nlohmann::json second = Json(Racer(arguments + " --json -"));
+    EXPECT_EQ(first["schema"], 1);
+    first.erase("stats");
+    second.erase("stats");
+    EXPECT_EQ(first.dump(), second.dump()) << arguments;
+  }
+  std::string file = Scratch("report.json");
+  Outcome outcome = Racer("check " + kPair + " --dims N=2,H=129 --json " + file);
+  EXPECT_EQ(FirstLine(outcome.out), "EQUIVALENT");
+  EXPECT_TRUE(nlohmann::json::accept(ReadFile(file)));
+  EXPECT_EQ(Racer("check " + kPair + " --dims N=2,H=129 --json /nowhere/report.json").status, 3);
+}
+
+TEST(CommandLine, Bad) {
+  for (const char* arguments :
+       {"", "chekc", "check", "check a.ptx", "inspect", "explain a.ptx --ref b.ptx", "check a.ptx --ref b.ptx --frobnicate",
+        "check a.ptx --ref b.ptx --gates races", "check a.ptx --ref b.ptx --dims N", "emit rmsnorm", "corpus run .",
+        "check a.ptx --ref b.ptx --html x.html", "completion tcsh"}) {
+    Outcome outcome = Racer(arguments);
+    EXPECT_EQ(outcome.status, 3) << arguments;
+    EXPECT_EQ(outcome.out, "") << arguments;
+    EXPECT_EQ(outcome.err.substr(0, 7), "racer: ") << arguments;
+  }
+  EXPECT_EQ(Racer("check").err, "racer: check needs a PTX file (racer help check)\n");
+  nlohmann::json json = Json(Racer("check --json -"));
+  EXPECT_EQ(json["verdict"], "input_error");
+  EXPECT_EQ(json["summary"], "racer: check needs a PTX file (racer help check)");
+}
+
+TEST(CommandLine, Texts) {
+  for (const char* arguments :
+       {"--version", "--help", "help check", "explain --help", "completion bash", "completion zsh", "completion fish"}) {
+    Outcome outcome = Racer(arguments);
+    EXPECT_EQ(outcome.status, 0) << arguments;
+    EXPECT_NE(outcome.out, "") << arguments;
+    EXPECT_EQ(outcome.err, "") << arguments;
+  }
+}
+
+}  // namespace
