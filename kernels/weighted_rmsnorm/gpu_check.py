@@ -26,7 +26,7 @@ HERE = Path(__file__).resolve().parent
 GUARD = 1024  # bytes before and after every tensor
 TIMEOUT = 60  # seconds for one case and shape
 EPS = 0.5  # large, so that a misplaced eps shows
-ITEM = {"f32": np.uint32, "f16": np.uint16, "bf16": np.uint16}
+ITEM = {"f32": np.uint32, "f16": np.uint16, "bf16": np.uint16, "u8": np.uint8}
 
 
 # ---- contract expressions ---------------------------------------------------------------------------------------
@@ -191,6 +191,8 @@ def run_once(driver, case, names, aliased):
         if t["role"] == "in":
             if (after != t["host"]).any():
                 seen.append(f"{name} changed")
+            continue
+        if t["role"] == "scratch":
             continue
         unwritten = after[t["where"]] == ~ITEM[t["dtype"]](0)
         if unwritten.any():
