@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "checker/renaming.h"
 
 namespace racer {
 namespace {
@@ -150,6 +151,13 @@ bool RoundsToInteger(const TermStore& store, std::vector<TermId> stack) {
   return false;
 }
 
+// What the solver said about one cell. It holds for every cell with the same spelling: the query is the same but for the names,
+// and so is what both kernels compute bit for bit at the renamed point, so a counterexample that did not replay does not there.
+struct SolverAnswer {
+  bool proved = false;
+  std::string reason;  // not proved
+};
+
 struct OpenCell {
   const CellPair* cell;
   bool forms_differ;  // the fingerprint says unequal: refute before asking the solver
@@ -207,33 +215,47 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
 
   unsigned queries = 0;
   bool rounds_to_integer = false;
+  Renaming renaming(store, ranges);
+  std::map<Renaming::Spelling, SolverAnswer> answers;
   for (const OpenCell& entry : open) {
     std::string reason = entry.reason;
+    const SolverAnswer* answer = nullptr;
+    SolverAnswer fresh;
+    std::optional<Renaming::Spelling> spelling;
     if (options.out_of_budget()) {
       reason += "; time or memory budget used up";
-    } else if (queries >= options.max_smt_queries) {
-      reason += "; solver not asked: limit of " + std::to_string(options.max_smt_queries) + " queries a shape";
     } else {
-      ++queries;
-      SmtOutcome smt = SmtProveEqual(store, ranges, cell_counts, entry.cell->candidate, entry.cell->reference,
-                                     "cell_" + std::to_string(entry.cell->output) + "_" + std::to_string(entry.cell->cell), options.smt);
-      if (smt.status == SmtOutcome::Status::kProved) {
-        ++result.decided_by["z3"];
-        if (RoundsToInteger(store, {entry.cell->candidate, entry.cell->reference})) rounds_to_integer = true;
-        continue;
-      }
-      if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value()) {
-        result.witness = refuter.TryPoint(*smt.point, {entry.cell});
-        if (result.witness.has_value()) {
-          result.verdict = CascadeResult::Verdict::kDifferent;
-          ++result.decided_by["refuted"];
-          return result;
-        }
-        reason += "; the solver's counterexample did not replay";
+      spelling = renaming.Spell({entry.cell->candidate, entry.cell->reference}, options.smt.max_nodes);
+      const auto known = spelling.has_value() ? answers.find(*spelling) : answers.end();
+      if (known != answers.end()) {
+        answer = &known->second;
+      } else if (queries >= options.max_smt_queries) {
+        reason += "; solver not asked: limit of " + std::to_string(options.max_smt_queries) + " queries a shape";
       } else {
-        reason += "; Z3: " + smt.reason;
+        ++queries;
+        SmtOutcome smt = SmtProveEqual(store, ranges, cell_counts, entry.cell->candidate, entry.cell->reference,
+                                       "cell_" + std::to_string(entry.cell->output) + "_" + std::to_string(entry.cell->cell), options.smt);
+        if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value()) {
+          result.witness = refuter.TryPoint(*smt.point, {entry.cell});
+          if (result.witness.has_value()) {
+            result.verdict = CascadeResult::Verdict::kDifferent;
+            ++result.decided_by["refuted"];
+            return result;
+          }
+          fresh.reason = "the solver's counterexample did not replay";
+        } else {
+          fresh.proved = smt.status == SmtOutcome::Status::kProved;
+          fresh.reason = "Z3: " + smt.reason;
+        }
+        if (fresh.proved && RoundsToInteger(store, {entry.cell->candidate, entry.cell->reference})) rounds_to_integer = true;
+        answer = spelling.has_value() ? &answers.emplace(std::move(*spelling), std::move(fresh)).first->second : &fresh;
       }
     }
+    if (answer != nullptr && answer->proved) {
+      ++result.decided_by["z3"];
+      continue;
+    }
+    if (answer != nullptr) reason += "; " + answer->reason;
     if (refuter.certain_difference_seen()) reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
     if (result.undecided_cells++ == 0) {
       result.undecided_cell = *entry.cell;

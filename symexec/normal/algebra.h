@@ -181,6 +181,9 @@ class Algebra {
   bool CancelInverse(PolyId sum, PolyId single, PolyId* reduced, Rational* scale);
   bool AddMonoProduct(Accumulator& sum, const Rational& coefficient, MonoId a, MonoId b);
   std::vector<AtomPower> MonoContent(PolyId a) const;
+  bool Flatten(PolyId e, std::vector<PolyId>* flat);
+  std::vector<AtomPower> SharedFactors(std::span<const PolyId> elements) const;
+  PolyId MaxWithoutFactors(std::span<const PolyId> elements, bool* failed);
   PolyId SqrtOfMono(std::span<const AtomPower> powers, bool negative);
   PolyId AbsOfAtom(AtomId atom, int32_t exponent);
   PolyId SqrtAtom(PolyId primitive);

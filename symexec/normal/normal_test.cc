@@ -309,6 +309,48 @@ TEST_F(NormalTest, LiftedRoots) {
 
 // --- piecewise
 
+// A factor of known sign leaves a maximum. Broken once each: the sign of a factor ignored, a negative factor without turning
+// max into min, odd powers of unknown sign taken out whole, a zero element that hides the factor, no flattening through a factor.
+TEST_F(NormalTest, FactorsOfMaxima) {
+  TermId x = X(0), y = X(1), z = X(2), p = P(0), q = P(1), n = N(0), m = M(0), zero = C(0);
+  Equal(Max(Mul(p, x), Mul(p, y)), Mul(p, Max(x, y)));
+  Equal(Mul(Max(Mul(p, x), zero), y), Mul(Mul(y, Max(x, zero)), p));
+  Equal(Min(Mul(p, x), Mul(y, p)), Mul(p, Min(x, y)));
+  // A factor that may be zero: both sides are zero there.
+  Equal(Max(Mul(n, x), Mul(n, y)), Mul(n, Max(x, y)));
+  Equal(Max(Mul(U(0), x), zero), Mul(U(0), Max(x, zero)));
+  // A negative one turns max into min; two of them do not.
+  Equal(Max(Mul(m, x), Mul(m, y)), Mul(m, Min(x, y)));
+  Different(Max(Mul(m, x), Mul(m, y)), Mul(m, Max(x, y)));
+  Equal(Max(Mul(m, x), zero), Mul(m, Min(x, zero)));
+  Equal(Max(Mul(Mul(m, m), x), Mul(Mul(m, m), y)), Mul(m, Mul(m, Max(x, y))));
+  Equal(Max(Mul(Mul(m, M(1)), x), Mul(Mul(m, M(1)), y)), Mul(m, Mul(M(1), Max(x, y))));
+  Equal(Max(Mul(Neg(p), x), Mul(Neg(p), y)), Neg(Mul(p, Min(x, y))));
+  // Of a factor of unknown sign, what is even.
+  EXPECT_NE(Prove(Max(Mul(x, y), Mul(x, z)), Mul(x, Max(y, z))).status, Status::kProved);
+  Equal(Max(Mul(Mul(x, x), y), Mul(Mul(x, x), z)), Mul(x, Mul(x, Max(y, z))));
+  Equal(Max(Mul(Mul(Mul(x, x), x), y), Mul(Mul(Mul(x, x), x), z)), Mul(Mul(x, x), Max(Mul(x, y), Mul(x, z))));
+  EXPECT_NE(Prove(Max(Mul(Mul(Mul(x, x), x), y), Mul(Mul(Mul(x, x), x), z)), Mul(Mul(Mul(x, x), x), Max(y, z))).status, Status::kProved);
+  // Roots, magnitudes and exponentials are never negative, denominators have a sign, too.
+  Equal(Max(Mul(Sqrt(n), x), zero), Mul(Sqrt(n), Max(x, zero)));
+  Equal(Max(Mul(Abs(z), x), Mul(y, Abs(z))), Mul(Abs(z), Max(x, y)));
+  Equal(Max(Mul(Ex2(z), x), Mul(y, Ex2(z))), Mul(Ex2(z), Max(x, y)));
+  Equal(Max(Div(x, p), y), Div(Max(x, Mul(y, p)), p));
+  Equal(Max(Div(x, m), y), Div(Min(x, Mul(y, m)), m));
+  TermId sum = Add(Mul(x, x), p);
+  Equal(Max(Mul(Rsqrt(sum), x), zero), Mul(Rsqrt(sum), Max(zero, x)));
+  Equal(Max(Mul(Rsqrt(sum), x), Mul(Rsqrt(sum), y)), Div(Max(y, x), Sqrt(sum)));
+  // Factors and nesting: however it is written.
+  Equal(Max(Mul(p, Max(x, y)), z), Max(Mul(p, x), Max(Mul(p, y), z)));
+  Equal(Max(Mul(p, Max(x, Mul(q, y))), Mul(p, Mul(q, z))), Mul(p, Max(Mul(q, Max(y, z)), x)));
+  Different(Max(Mul(p, x), Mul(p, y)), Mul(q, Max(x, y)));
+  Different(Max(Mul(p, x), y), Mul(p, Max(x, y)));
+  Different(Max(Mul(p, x), C(1)), Mul(p, Max(x, C(1))));
+  // The factor may not bring in or hide an undefined value.
+  Undecided(Max(Mul(n, Div(x, n)), zero), Max(x, zero), "may be undefined");
+  Undecided(Mul(Div(C(1), n), Max(Mul(n, x), zero)), Max(x, zero), "definedness");
+}
+
 TEST_F(NormalTest, MaximaAndMinima) {
   TermId a = X(0), b = X(1), c = X(2);
   Equal(Max(Max(a, b), c), Max(b, Max(c, a)));

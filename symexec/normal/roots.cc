@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace racer::normal {
 namespace {
 
 constexpr uint64_t kTrialBound = uint64_t{1} << 20;
+constexpr int kMaxFactorDepth = 64;    // maxima of what is left once shared factors are out
 constexpr int kMaxContentRounds = 16;  // taking out a content may uncover another
 
 Signs Negated(Signs s) {
@@ -287,23 +289,104 @@ PolyId Algebra::Abs(PolyId a) {
   return result == kNoPoly ? kNoPoly : Scale(result, scale);
 }
 
+// c * m * max(a, b) with c * m >= 0 is max(c * m * a, c * m * b). Adds the elements of such a form, else the form itself.
+bool Algebra::Flatten(PolyId e, std::vector<PolyId>* flat) {
+  if (size(e) == 1) {
+    const std::vector<AtomPower> powers(mono(monos(e)[0]).begin(), mono(monos(e)[0]).end());
+    for (size_t k = powers.size(); k-- > 0;) {
+      if (atom(powers[k].atom).kind != AtomKind::kMax || powers[k].exponent != 1) continue;
+      std::vector<AtomPower> others = powers;
+      others.erase(others.begin() + static_cast<ptrdiff_t>(k));
+      PolyId factor = MultiplyMono(Constant(coefficients(e)[0]), others);
+      if (factor == kNoPoly) return false;
+      if (!NeverNegative(SignsOf(factor))) continue;
+      const std::vector<uint32_t> args = atom(powers[k].atom).args;
+      for (uint32_t arg : args) {
+        PolyId product = Multiply(PolyId{arg}, factor);
+        if (product == kNoPoly) return false;
+        flat->push_back(product);
+      }
+      Fire(Rule::kMaxFlatten, e);
+      return true;
+    }
+  }
+  flat->push_back(e);
+  return true;
+}
+
+// The factors that all elements of a maximum share and whose sign is known; a zero element has every factor. Of an atom whose
+// sign is not known, an even power. Exponents may be negative: then the element without that denominator is multiplied by it.
+std::vector<AtomPower> Algebra::SharedFactors(std::span<const PolyId> elements) const {
+  std::map<AtomId, std::pair<int32_t, int32_t>> range;  // the smallest and the largest exponent
+  std::map<AtomId, uint64_t> seen;
+  uint64_t terms = 0;
+  for (PolyId e : elements) {
+    for (MonoId m : monos(e)) {
+      ++terms;
+      for (const AtomPower& p : mono(m)) {
+        auto [it, added] = range.try_emplace(p.atom, p.exponent, p.exponent);
+        it->second.first = std::min(it->second.first, p.exponent);
+        it->second.second = std::max(it->second.second, p.exponent);
+        ++seen[p.atom];
+      }
+    }
+  }
+  std::vector<AtomPower> shared;
+  for (auto [id, exponents] : range) {
+    auto [low, high] = exponents;
+    if (seen[id] < terms) {
+      low = std::min(low, 0);
+      high = std::max(high, 0);
+    }
+    const Atom& a = atom(id);
+    // Bringing in an inverse or a root multiplies everything by a sum; what is common to all elements costs nothing.
+    int32_t exponent = a.related && low < 0 ? std::min(high, 0) : low;
+    if (!NeverNegative(a.signs) && !NeverPositive(a.signs)) {
+      if (a.related) continue;
+      exponent = (exponent >> 1) * 2;  // rounds down, also below zero
+    }
+    if (exponent != 0) shared.push_back({id, exponent});
+  }
+  return shared;
+}
+
+// max(f*a, f*b) is f * max(a, b) for f >= 0 and f * min(a, b) for f <= 0. kNoPoly without a failure: there is no such f.
+PolyId Algebra::MaxWithoutFactors(std::span<const PolyId> elements, bool* failed) {
+  *failed = false;
+  std::vector<AtomPower> shared = SharedFactors(elements);
+  if (shared.empty()) return kNoPoly;
+  *failed = true;
+  bool negative = false;
+  std::vector<AtomPower> inverse = shared;
+  for (AtomPower& p : inverse) {
+    if (!NeverNegative(atom(p.atom).signs) && p.exponent % 2 != 0) negative = !negative;
+    p.exponent = -p.exponent;
+  }
+  const Rational sign(negative ? -1 : 1);
+  std::vector<PolyId> reduced;
+  for (PolyId e : elements) {
+    PolyId rest = MultiplyMono(e, inverse);
+    rest = rest == kNoPoly ? kNoPoly : Scale(rest, sign);
+    if (rest == kNoPoly) return kNoPoly;
+    reduced.push_back(rest);
+  }
+  if (++depth_ > kMaxFactorDepth) {
+    --depth_;
+    return Fail("maxima nested deeper than " + std::to_string(kMaxFactorDepth));
+  }
+  PolyId maximum = Max(std::move(reduced));
+  --depth_;
+  PolyId result = maximum == kNoPoly ? kNoPoly : MultiplyMono(maximum, shared);
+  result = result == kNoPoly ? kNoPoly : Scale(result, sign);
+  *failed = result == kNoPoly;
+  return result == kNoPoly ? kNoPoly : Fire(Rule::kMaxFactor, result);
+}
+
 PolyId Algebra::Max(std::vector<PolyId> elements) {
   if (elements.size() == 2 && Add(elements[0], elements[1]) == kZero) return Fire(Rule::kMaxAbs, Abs(elements[0]));
   std::vector<PolyId> flat;
   for (PolyId e : elements) {
-    AtomId id{};
-    Rational c;
-    if (IsScaledAtom(e, &id, &c) && atom(id).kind == AtomKind::kMax && c.Sign() > 0) {
-      const std::vector<uint32_t> args = atom(id).args;
-      for (uint32_t arg : args) {
-        PolyId scaled = Scale(PolyId{arg}, c);
-        if (scaled == kNoPoly) return kNoPoly;
-        flat.push_back(scaled);
-      }
-      Fire(Rule::kMaxFlatten, e);
-    } else {
-      flat.push_back(e);
-    }
+    if (!Flatten(e, &flat)) return kNoPoly;
   }
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
@@ -330,6 +413,8 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   }
   if (flat.size() == 1) return flat[0];
   if (flat.size() == 2 && Add(flat[0], flat[1]) == kZero) return Fire(Rule::kMaxAbs, Abs(flat[0]));
+  bool failed = false;
+  if (PolyId result = MaxWithoutFactors(flat, &failed); result != kNoPoly || failed) return result;
   // One positive rational content over all elements.
   fmpq_t content;
   fmpq_init(content);

@@ -69,6 +69,7 @@ std::vector<RuleCase> Cases() {
       {R::kMaxDominated, T(o.Max(o.Add(x, p), x)), T(o.Add(p, x)), T(o.Max(o.Add(x, y), x))},
       {R::kMaxContent, T(o.Max(o.Mul(o.C(2), x), o.Mul(o.C(4), y))), T(o.Mul(o.C(2), o.Max(o.Mul(o.C(2), y), x))),
        T(o.Max(o.Mul(o.C(2), x), y))},
+      {R::kMaxFactor, T(o.Max(o.Mul(p, x), o.Mul(y, p))), T(o.Mul(p, o.Max(y, x))), T(o.Max(o.Mul(x, y), o.Mul(x, p)))},
       {R::kSqrtOfSquare, T(o.Sqrt(o.Mul(o.Sub(x, y), o.Sub(x, y)))), T(o.Abs(o.Sub(y, x))), T(o.Sqrt(o.Mul(o.Sub(x, y), o.Add(x, y))))},
       {R::kSumOfSquares, T(o.Sqrt(o.Fma(o.Sub(x, y), o.Sub(x, y), p))), T(o.Sqrt(o.Add(o.Mul(o.Sub(y, x), o.Sub(y, x)), p))),
        T(o.Sqrt(o.Fma(o.Sub(x, y), o.Add(x, y), p)))},

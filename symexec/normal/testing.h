@@ -39,7 +39,7 @@ class FewConstants : public ConstantTable {
   std::map<uint32_t, NamedReal> f32_;
 };
 
-// x, y, z, ... are unbounded f32 cells; p, q, r positive ones; n a nonnegative one; u in [0, 1].
+// x, y, z, ... are unbounded f32 cells; p, q, r positive ones; n a nonnegative one; u in [0, 1]; m a negative one.
 struct Terms {
   Terms() {
     any = store.AddSymbol({"x", ScalarType::kF32, {1 << 20}});
@@ -47,17 +47,21 @@ struct Terms {
     nonnegative = store.AddSymbol({"n", ScalarType::kF32, {64}});
     unit = store.AddSymbol({"u", ScalarType::kF32, {64}});
     integers = store.AddSymbol({"i", ScalarType::kU32, {64}});
-    ranges.resize(4);
+    negative = store.AddSymbol({"m", ScalarType::kF32, {64}});
+    ranges.resize(6);
     ranges[1].low = Rational(0);
     ranges[1].low_open = true;
     ranges[2].low = Rational(0);
     ranges[3].low = Rational(0);
     ranges[3].high = Rational(1);
+    ranges[5].high = Rational(0);
+    ranges[5].high_open = true;
   }
   TermId X(uint32_t i) { return store.FpInput(any, i); }
   TermId P(uint32_t i) { return store.FpInput(positive, i); }
   TermId N(uint32_t i) { return store.FpInput(nonnegative, i); }
   TermId U(uint32_t i) { return store.FpInput(unit, i); }
+  TermId M(uint32_t i) { return store.FpInput(negative, i); }
   TermId I(uint32_t i) { return store.BvInput(integers, i); }
   TermId Bits(uint32_t bits) { return store.FpConst(FpFormat::kF32, bits); }
   TermId C(float value) { return Bits(std::bit_cast<uint32_t>(value)); }
@@ -81,7 +85,7 @@ struct Terms {
 
   TermStore store;
   SymbolRanges ranges;
-  SymbolId any, positive, nonnegative, unit, integers;
+  SymbolId any, positive, nonnegative, unit, integers, negative;
 };
 
 }  // namespace racer
