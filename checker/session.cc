@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <unordered_set>
 #include <utility>
 
 #include "base/check.h"
@@ -309,12 +310,11 @@ Session::UndefinedUse Session::FindUndefined(TermId root) const {
   // First without the arms of selections, which may never be chosen; then with them.
   for (bool arms : {false, true}) {
     std::vector<TermId> stack{root};
-    std::vector<bool> seen(store_.size(), false);
+    std::unordered_set<TermId> seen;  // a cell has few of the store's terms
     while (!stack.empty()) {
       TermId id = stack.back();
       stack.pop_back();
-      if (id == kNoTerm || seen[static_cast<size_t>(id)] || !store_.ContainsUndef(id)) continue;
-      seen[static_cast<size_t>(id)] = true;
+      if (id == kNoTerm || !store_.ContainsUndef(id) || !seen.insert(id).second) continue;
       TermKind kind = store_.kind(id);
       if (kind == TermKind::kUndef) return {id, !arms};
       bool selection = kind == TermKind::kBvIte || kind == TermKind::kFpIte;
@@ -324,7 +324,7 @@ Session::UndefinedUse Session::FindUndefined(TermId root) const {
   RACER_UNREACHABLE(static_cast<uint32_t>(root));  // the caller knows that there is one
 }
 
-void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts) const {
+void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts) {
   size_t index = static_cast<size_t>(side);
   const TermMachine& machine = *machines_[index];
   const Kernel& kernel = *subjects_.kernel(side);
@@ -348,8 +348,9 @@ void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::
       }
       CellValue value = ReadCell(side, tensor, cell);
       if (undefined_found || value.state != CellValue::State::kUndefined) continue;
-      undefined_found = true;
       UndefinedUse use = FindUndefined(value.term);
+      if (!use.always && undefined_.Without(value.term).has_value()) continue;
+      undefined_found = true;
       Finding finding;
       finding.gate = Gate::kInit;
       finding.message = std::string("an undefined value ") + (use.always ? "reaches " : "may reach ") + instance.CellName(spec.name, cell);
@@ -387,7 +388,7 @@ void Session::CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::
   }
 }
 
-Session::Judgement Session::Judge() const {
+Session::Judgement Session::Judge() {
   Judgement judgement;
   std::vector<SidedFinding>& findings = judgement.findings;
   for (Side side : {Side::kCandidate, Side::kReference}) {
@@ -413,6 +414,13 @@ TermId Session::CellTerm(Side side, uint32_t tensor, uint64_t cell) {
   ScalarType dtype = contract_.tensors[tensor].dtype;
   if (side == Side::kReference && model_ != nullptr) return ModelTerm(tensor, cell);
   CellValue value = ReadCell(side, tensor, cell);
+  if (value.state == CellValue::State::kUndefined) {
+    std::optional<TermId> defined = undefined_.Without(value.term);
+    RACER_CHECK(defined.has_value());  // Judge had it, or there would be a finding or a doubt
+    value.term = *defined;
+    value.state = store_.IsConst(value.term) ? CellValue::State::kConcrete : CellValue::State::kSymbolic;
+    if (store_.IsConst(value.term)) value.bits = store_.const_bits(value.term);
+  }
   RACER_CHECK(value.state == CellValue::State::kConcrete || value.state == CellValue::State::kSymbolic);
   TermId bits = value.state == CellValue::State::kConcrete ? store_.BvConst(BitWidth(dtype), value.bits) : value.term;
   return IsFloatScalar(dtype) ? store_.BitsToFp(FormatOf(dtype), bits) : bits;

@@ -14,6 +14,7 @@
 #include "checker/contract.h"
 #include "checker/instance.h"
 #include "checker/load.h"
+#include "checker/undefined.h"
 #include "reference_models/tensor_program.h"
 #include "symexec/machine/machine.h"
 #include "symexec/machine/run.h"
@@ -77,7 +78,8 @@ class Session {
     std::vector<SidedFinding> findings;
     std::vector<SidedFinding> doubts;  // rules that are broken only if a selection on symbolic data goes one way: UNDECIDED
   };
-  Judgement Judge() const;
+  // Undefined values that the solver shows no output to depend on are no doubt; the cells' terms lose them.
+  Judgement Judge();
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
@@ -122,7 +124,7 @@ class Session {
     bool always = false;
   };
   UndefinedUse FindUndefined(TermId root) const;
-  void CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts) const;
+  void CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts);
   TermId CellTerm(Side side, uint32_t tensor, uint64_t cell);
   TermId ModelTerm(uint32_t tensor, uint64_t cell);
   void Fail(Diagnostic diagnostic) { problem_ = SessionProblem{std::move(diagnostic), ""}; }
@@ -137,6 +139,7 @@ class Session {
   TermStore store_;
   SymbolRanges ranges_;
   std::vector<uint64_t> cell_counts_;
+  UndefinedValues undefined_{store_, ranges_, cell_counts_};
   std::vector<std::optional<SymbolId>> tensor_symbols_, scalar_symbols_;  // by contract index
   std::unique_ptr<Instance> instances_[2];
   std::unique_ptr<TermMachine> machines_[2];

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -49,10 +50,25 @@ class Encoder {
     }
   }
 
+  // Holds where the term differs between two readings of the undefined values below it, or has no real value: what hardware
+  // computes there is not in the query, and it might be what reaches for an undefined value.
+  z3::expr DependsOnUndefined(TermId root) {
+    const Encoded first = Of(root);
+    ++reading_;
+    for (TermId id : query_.terms) {
+      if (store_.ContainsUndef(id)) encoded_[position_.at(id)] = Encode(id);
+    }
+    const Encoded& second = Of(root);
+    z3::expr difference = Difference(first, second);
+    for (const Encoded* reading : {&first, &second}) {
+      if (reading->defined) difference = difference || !*reading->defined;
+    }
+    return difference;
+  }
+
   // Holds where the two sides differ.
-  z3::expr Difference(TermId a, TermId b) {
-    const Encoded& x = Of(a);
-    const Encoded& y = Of(b);
+  z3::expr Difference(TermId a, TermId b) { return Difference(Of(a), Of(b)); }
+  z3::expr Difference(const Encoded& x, const Encoded& y) {
     if (x.infinity != 0 || y.infinity != 0) throw Refused{"infinite value in the query"};
     if (!x.defined && !y.defined) return x.value != y.value;
     const z3::expr defined_x = x.defined.value_or(z_.bool_val(true)), defined_y = y.defined.value_or(z_.bool_val(true));
@@ -67,7 +83,18 @@ class Encoder {
 
  private:
   const Encoded& Of(TermId id) const { return encoded_[position_.at(id)]; }
-  const Encoded& Operand(TermId id, unsigned i) const { return Of(store_.operand(id, i)); }
+  const Encoded& Operand(TermId id, unsigned i) {
+    const TermId operand = store_.operand(id, i);
+    return store_.kind(operand) == TermKind::kUndef ? Undefined(id, i, store_.width(operand)) : Of(operand);
+  }
+  // Any pattern: one for each use of an undefined value and each reading.
+  const Encoded& Undefined(TermId user, unsigned i, unsigned width) {
+    const auto [found, fresh] = undefined_.try_emplace({user, i, reading_}, z_.bool_val(false));
+    if (fresh) found->second = Encoded(FromVector(z_.bv_const(("undefined!" + std::to_string(fresh_++)).c_str(), width)));
+    return found->second;
+  }
+  // What a term's name stands for in a reading: what depends on undefined values is another unknown in each.
+  std::string ReadingOf(TermId id) const { return store_.ContainsUndef(id) ? "!" + std::to_string(reading_) : ""; }
 
   z3::expr Both(const z3::expr& a, const z3::expr& b) { return z3::eq(a, b) ? a : a && b; }
   void Require(const std::optional<z3::expr>& condition, Encoded* result) {
@@ -208,7 +235,7 @@ class Encoder {
   // Whether the sign bit of an operand is set. Of a zero it is a fact about the rounding history, so there it is a free
   // choice that belongs to the term.
   z3::expr SignBit(TermId id) {
-    const auto [found, fresh] = zero_signs_.try_emplace(id, z_);
+    const auto [found, fresh] = zero_signs_.try_emplace({id, store_.ContainsUndef(id) ? reading_ : 0}, z_);
     if (fresh) found->second = z_.bool_const(("zero_sign!" + std::to_string(fresh_++)).c_str());
     const z3::expr& x = Of(id).value;
     return x < Zero() || (x == Zero() && found->second);
@@ -437,7 +464,8 @@ class Encoder {
       case TermKind::kBvZExt: return Encoded(z3::zext(AsVector(Operand(id, 0)), store_.width(id) - store_.width(store_.operand(id, 0))));
       case TermKind::kBvSExt: return Encoded(z3::sext(AsVector(Operand(id, 0)), store_.width(id) - store_.width(store_.operand(id, 0))));
       // A pattern shows how its value was rounded, which equality over the reals says nothing about: one unknown for each term.
-      case TermKind::kFpToBits: return OpaqueBits(id, "bits!" + std::to_string(static_cast<uint32_t>(store_.operand(id, 0))));
+      case TermKind::kFpToBits:
+        return OpaqueBits(id, "bits!" + std::to_string(static_cast<uint32_t>(store_.operand(id, 0))) + ReadingOf(id));
       case TermKind::kFpToInt:
         if (!IsIntegerRounding(store_.int_rounding(id))) throw Refused{"rounding to an integer in no named direction"};
         return OpaqueBits(id, "real_to_int!" + std::to_string(static_cast<int>(store_.int_type(id))) + "!" +
@@ -464,7 +492,7 @@ class Encoder {
         return result;
       }
       case TermKind::kIntToFp: return IntToFp(id);
-      case TermKind::kUndef:
+      case TermKind::kUndef: return Encoded(z_.bool_val(false));  // never looked at: its uses have values of their own
       case TermKind::kBvIte:
       case TermKind::kFpIte: break;
     }
@@ -480,7 +508,9 @@ class Encoder {
   std::vector<Input> inputs_;
   std::map<unsigned, z3::expr> roots_;
   std::map<std::pair<unsigned, unsigned>, z3::expr> quotients_;
-  std::map<TermId, z3::expr> zero_signs_;
+  std::map<std::pair<TermId, unsigned>, z3::expr> zero_signs_;
+  std::map<std::tuple<TermId, unsigned, unsigned>, Encoded> undefined_;
+  unsigned reading_ = 0;
   unsigned fresh_ = 0;
 };
 
@@ -502,7 +532,7 @@ std::string Solve(const SmtQuery& query) {
   Encoder encoder(context, solver, query);
   try {
     encoder.EncodeAll();
-    solver.add(encoder.Difference(query.a, query.b));
+    solver.add(query.about_undefined ? encoder.DependsOnUndefined(query.a) : encoder.Difference(query.a, query.b));
   } catch (const Refused& refused) {
     return "unknown " + refused.reason;
   }

@@ -16,8 +16,9 @@ struct SmtQuery {
   const SymbolRanges& ranges;
   std::vector<TermId> terms;  // everything reachable from a and b, operands first; nothing that EncodableReason refuses
   TermId a, b;
-  unsigned rlimit;      // Z3's resource count
-  unsigned timeout_ms;  // honoured loosely; the parent's kill is what holds
+  bool about_undefined;  // asks whether `a` depends on undefined values; b is a. Otherwise there are none
+  unsigned rlimit;       // Z3's resource count
+  unsigned timeout_ms;   // honoured loosely; the parent's kill is what holds
   unsigned memory_megabytes;
 };
 

@@ -121,16 +121,15 @@ std::string InSeconds(double seconds) {
 }
 
 SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
-                  const SmtLimits& limits, SmtOutcome outcome) {
+                  bool about_undefined, const SmtLimits& limits, SmtOutcome outcome) {
   RACER_CHECK(store.IsBits(a) == store.IsBits(b));
   RACER_CHECK(!store.IsBits(a) || store.width(a) == store.width(b));
   std::vector<TermId> terms = Reachable(store, {a, b}, limits.max_nodes);
   if (terms.size() > limits.max_nodes) return Unknown(outcome, "query too large: more than " + std::to_string(limits.max_nodes) + " terms");
   outcome.nodes = terms.size();
-  for (TermId id : terms) {
-    if (store.kind(id) == TermKind::kUndef) return Unknown(outcome, "undefined value");
-  }
-  if (a == b) {
+  const bool undefined = store.ContainsUndef(a) || store.ContainsUndef(b);
+  if (undefined && (!about_undefined || store.kind(a) == TermKind::kUndef)) return Unknown(outcome, "undefined value");
+  if (a == b && !undefined) {
     outcome.status = Status::kProved;
     return outcome;
   }
@@ -140,6 +139,7 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
                        .terms = std::move(terms),
                        .a = a,
                        .b = b,
+                       .about_undefined = about_undefined,
                        .rlimit = limits.rlimit,
                        .timeout_ms = static_cast<unsigned>(std::clamp(limits.seconds * 1000, 1.0, 4e9)),
                        .memory_megabytes = static_cast<unsigned>(std::clamp<uint64_t>(limits.memory_bytes >> 20, 1, 1u << 30))};
@@ -173,16 +173,26 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
   return outcome;
 }
 
+SmtOutcome Timed(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
+                 bool about_undefined, const std::string& name, const SmtLimits& limits) {
+  const auto start = std::chrono::steady_clock::now();
+  SmtOutcome outcome;
+  outcome.name = name;
+  outcome = Decide(store, ranges, cells, a, b, about_undefined, limits, std::move(outcome));
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return outcome;
+}
+
 }  // namespace
 
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
                          const std::string& name, const SmtLimits& limits) {
-  const auto start = std::chrono::steady_clock::now();
-  SmtOutcome outcome;
-  outcome.name = name;
-  outcome = Decide(store, ranges, cells, a, b, limits, std::move(outcome));
-  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return outcome;
+  return Timed(store, ranges, cells, a, b, false, name, limits);
+}
+
+SmtOutcome SmtProveDefined(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a,
+                           const std::string& name, const SmtLimits& limits) {
+  return Timed(store, ranges, cells, a, a, true, name, limits);
 }
 
 }  // namespace racer

@@ -37,6 +37,11 @@ struct SmtOutcome {
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
                          const std::string& name, const SmtLimits& limits = {});
 
+// Is the term one value at every input in the ranges, whatever the undefined values below it are? Every use of one is taken to
+// be a value of its own. Proved: the term has a value everywhere, and putting anything in the place of any of them leaves it as it is.
+SmtOutcome SmtProveDefined(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a,
+                           const std::string& name, const SmtLimits& limits = {});
+
 }  // namespace racer
 
 #endif  // RACER_SYMEXEC_SMT_SMT_H_
