@@ -52,11 +52,14 @@ TEST_F(RenamingTest, WhatTheSolverIsToldMakesADifference) {
   EXPECT_FALSE(Same({Sub(In(a_), In(x_, 0))}, {Sub(In(y_, 0), In(x_, 0))}));     // range: none
   EXPECT_FALSE(Same({store_.BvInput(u_, 0)}, {store_.BvInput(s_, 0)}));          // dtype: the range is read as signed or not
   EXPECT_FALSE(Same({Sub(In(x_, 0), In(x_, 1))}, {Sub(In(x_, 0), In(x_, 0))}));  // one cell twice
+  EXPECT_FALSE(Same({Sub(Sub(In(x_, 0), In(x_, 1)), In(x_, 0))}, {Sub(Sub(In(x_, 0), In(x_, 1)), In(x_, 1))}));  // which of two
   EXPECT_FALSE(Same({Sub(In(x_, 0), In(x_, 1)), In(x_, 0)}, {Sub(In(x_, 0), In(x_, 1)), In(x_, 1)}));  // which cell, across the pair
   EXPECT_FALSE(Same({Sub(In(x_, 0), C(0x3f800000))}, {Sub(In(x_, 0), C(0x3f800001))}));                // literal
   EXPECT_FALSE(Same({Sub(In(x_, 0), store_.FpReal(FpFormat::kF32, Rational(1, 3)))},
                     {Sub(In(x_, 0), store_.FpReal(FpFormat::kF32, Rational(1, 5)))}));  // real number
   EXPECT_FALSE(Same({Sub(In(x_, 0), In(x_, 1))}, {Mul(In(x_, 0), In(x_, 1))}));         // operation
+  TermId u = store_.BvInput(u_, 0), v = store_.BvInput(u_, 1);
+  EXPECT_FALSE(Same({store_.Bv(TermKind::kBvAdd, 32, u, v)}, {store_.Bv(TermKind::kBvSub, 32, u, v)}));
   FpAttr sat = kF32;
   sat.sat = true;
   EXPECT_FALSE(Same({Sub(In(x_, 0), In(x_, 1))}, {store_.Fp(FpKind::kSub, sat, In(x_, 0), In(x_, 1))}));  // its attributes

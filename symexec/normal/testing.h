@@ -80,6 +80,7 @@ struct Terms {
   TermId Rsqrt(TermId a) { return Op(FpKind::kRsqrt, a); }
   TermId Rcp(TermId a) { return Op(FpKind::kRcp, a); }
   TermId Ex2(TermId a) { return Op(FpKind::kEx2, a); }
+  TermId Cube(TermId a) { return Mul(Mul(a, a), a); }
   TermId Less(TermId a, TermId b) { return store.FpCompare(CompareOp::kLt, false, a, b); }
   TermId If(TermId c, TermId a, TermId b) { return store.FpIte(c, a, b); }
 
