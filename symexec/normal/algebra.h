@@ -5,6 +5,7 @@
 //   input, function, max, ite, opaque   any exponent, no relation
 //   sqrt s of P      s >= 0, s^2 = P; exponent 0 or 1. P is primitive (integer coprime coefficients), or an integer
 //   abs s of P       s >= 0, s^2 = P^2; exponent 0 or 1. P primitive, leading coefficient positive
+//   sum a of P        a = P; any exponent, never expanded: what stands for P in a product with another large sum
 //   inverse a of P   a = P; exponent negative only. P has at least two terms, primitive, leading coefficient positive
 // Equal ids mean equal real functions where the side conditions hold; the converse need not hold (a fraction may have several
 // forms), which is what fingerprints and cross-multiplication are for.
@@ -33,7 +34,7 @@ constexpr MonoId kOne{0};               // the empty product
 constexpr PolyId kZero{0};              // the empty sum
 constexpr PolyId kNoPoly{0xffffffffu};  // a failed operation; Algebra::failure() says why
 
-enum class AtomKind : uint8_t { kInput, kSqrt, kAbs, kInverse, kMax, kFunction, kIte, kOpaque };
+enum class AtomKind : uint8_t { kInput, kSqrt, kAbs, kInverse, kSum, kMax, kFunction, kIte, kOpaque };
 
 // The named steps, from rules.def.
 enum class Rule : uint8_t {
@@ -72,7 +73,7 @@ struct Atom {
   Signs signs = kAnySign;
   bool related = false;                // sqrt, abs, inverse: exponents are restricted
   bool deep_sqrt = false;              // an inverse that has a sqrt or abs atom somewhere inside
-  PolyId poly = kNoPoly;               // P of sqrt, abs, inverse
+  PolyId poly = kNoPoly;               // P of sqrt, abs, inverse, sum
   uint32_t function = 0;               // kFunction: a code of the caller's
   TermId term = kNoTerm;               // kInput, kOpaque
   std::vector<uint32_t> args{};        // poly ids of kMax, kFunction, kIte (after the predicate)
@@ -130,6 +131,7 @@ class Algebra {
   PolyId SqrtOfRational(const Rational& value);  // value >= 0
   PolyId Abs(PolyId a);
   PolyId Max(std::vector<PolyId> elements);
+  PolyId SumAtom(PolyId a);  // a as one atom, up to a rational factor
   // a * product(powers): exponents out of range are brought in by the relations.
   PolyId MultiplyMono(PolyId a, std::span<const AtomPower> powers);
 

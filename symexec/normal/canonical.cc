@@ -31,8 +31,8 @@ Rational OfUnsigned(uint64_t value) {
 
 }  // namespace
 
-Canonicalizer::Canonicalizer(Shared& shared, const ConstantTable* constant_table)
-    : shared_(shared), store_(shared.store), algebra_(shared.algebra), constant_table_(constant_table) {}
+Canonicalizer::Canonicalizer(Shared& shared, const ConstantTable* constant_table, bool sums_as_atoms)
+    : shared_(shared), store_(shared.store), algebra_(shared.algebra), constant_table_(constant_table), sums_as_atoms_(sums_as_atoms) {}
 
 void Canonicalizer::Reserve() {
   size_t n = store_.size();
@@ -349,7 +349,13 @@ void Canonicalizer::FinishSum(const Frame& frame) {
       SetFailed(frame.term, failures_[static_cast<uint32_t>(failed)]);
       return;
     }
-    bool ok = item.b == kNoTerm ? algebra_.AddForm(sum_, item.scale, a.poly) : algebra_.AddProduct(sum_, item.scale, a.poly, b.poly);
+    bool ok = true;
+    if (item.b == kNoTerm) {
+      ok = algebra_.AddForm(sum_, item.scale, a.poly);
+    } else {
+      PolyId left = Factor(a.poly, b.poly), right = Factor(b.poly, a.poly);
+      ok = left != kNoPoly && right != kNoPoly && algebra_.AddProduct(sum_, item.scale, left, right);
+    }
     if (!ok) {
       sum_.Clear();
       SetFailed(frame.term, algebra_.failure());
@@ -359,6 +365,19 @@ void Canonicalizer::FinishSum(const Frame& frame) {
   PolyId result = algebra_.Finish(sum_);
   Set(frame.term, result, conditions, lifts);
   if (conditions == kEmptySet) LearnFromItems(frame, result);
+}
+
+// What stands for a factor of a product with `other`.
+PolyId Canonicalizer::Factor(PolyId a, PolyId other) {
+  constexpr size_t kManyTerms = 64;
+  if (!sums_as_atoms_ || algebra_.size(a) < kManyTerms || algebra_.IsConstant(other)) return a;
+  saw_sum_atom_ = true;
+  return algebra_.SumAtom(a);
+}
+
+PolyId Canonicalizer::Product(PolyId a, PolyId b) {
+  PolyId left = Factor(a, b), right = Factor(b, a);
+  return left == kNoPoly || right == kNoPoly ? kNoPoly : algebra_.Multiply(left, right);
 }
 
 // A sum of squares shows its sign as it is written, not once it is expanded. Only for sums that are defined everywhere: a sign

@@ -44,13 +44,16 @@ struct Form {
 
 class Canonicalizer {
  public:
-  // Without a table of constants they are their exact values.
-  Canonicalizer(Shared& shared, const ConstantTable* constant_table);
+  // Without a table of constants they are their exact values. `sums_as_atoms`: a sum of many terms stays one factor of a product
+  // instead of being multiplied out, so that (x - mean)^2 costs no square of the number of terms; fewer forms are equal then.
+  Canonicalizer(Shared& shared, const ConstantTable* constant_table, bool sums_as_atoms);
 
   // `failure` says why poly is kNoPoly.
   Form Normalize(TermId term, std::string* failure);
   // Whether a literal that could be lifted was met so far.
   bool saw_liftable() const { return saw_liftable_; }
+  // Whether a sum was kept as an atom so far.
+  bool saw_sum_atom() const { return saw_sum_atom_; }
 
  private:
   struct Item {
@@ -86,6 +89,8 @@ class Canonicalizer {
   void LearnFromItems(const Frame& frame, PolyId result);
   void FinishOperation(const Frame& frame);
   PolyId Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions);
+  PolyId Factor(PolyId a, PolyId other);
+  PolyId Product(PolyId a, PolyId b);
   PolyId Root(TermId t, PolyId radicand);
   PolyId Clamp(PolyId value, bool sat, bool relu);
   PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs);
@@ -102,7 +107,9 @@ class Canonicalizer {
   const TermStore& store_;
   Algebra& algebra_;
   const ConstantTable* constant_table_;
+  const bool sums_as_atoms_;
   bool saw_liftable_ = false;
+  bool saw_sum_atom_ = false;
   std::vector<Form> forms_;
   std::vector<uint32_t> owner_, visited_in_;  // who took a shared sum in, and during which gathering
   uint32_t gathering_ = 0;

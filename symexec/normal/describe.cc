@@ -25,6 +25,7 @@ std::string PrintAtom(const Shared& shared, const Atom& atom, size_t max_terms, 
     case AtomKind::kInput: return shared.store.InputName(shared.store.input_symbol(atom.term), shared.store.input_index(atom.term));
     case AtomKind::kSqrt: return "sqrt(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
     case AtomKind::kAbs: return "abs(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
+    case AtomKind::kSum:
     case AtomKind::kInverse: return "(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
     case AtomKind::kMax: return "max(" + arguments() + ")";
     case AtomKind::kFunction: return shared.function_names[atom.function] + "(" + arguments() + ")";

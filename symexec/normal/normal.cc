@@ -36,11 +36,14 @@ struct Normalizer::Impl {
         options(options_in),
         algebra({.max_monomials = options_in.max_monomials, .max_product_terms = options_in.max_product_terms}),
         shared(store, ranges, algebra),
-        strict(shared, nullptr),
-        lifted(shared, options.constants),
+        strict(shared, nullptr, false),
+        lifted(shared, options.constants, false),
+        strict_sums(shared, nullptr, true),
+        lifted_sums(shared, options.constants, true),
         fingerprint(algebra, options_in.seed) {}
 
   ProofOutcome ProveValues(TermId a, TermId b);
+  ProofOutcome ProveWith(normal::Canonicalizer& strict_forms, normal::Canonicalizer& lifted_forms, TermId a, TermId b);
   // Equality of two forms; kNotEqual also where it only was not found out (`definite` says which).
   ProofOutcome Compare(const Form& a, const Form& b, bool* definite);
   void Record(SetId lifts);
@@ -50,7 +53,7 @@ struct Normalizer::Impl {
   const NormalOptions options;
   normal::Algebra algebra;
   normal::Shared shared;
-  normal::Canonicalizer strict, lifted;
+  normal::Canonicalizer strict, lifted, strict_sums, lifted_sums;
   normal::Fingerprint fingerprint;
   std::set<std::pair<FpFormat, uint64_t>> recorded;
   std::vector<LiftedConstant> ledger;
@@ -109,9 +112,17 @@ ProofOutcome Normalizer::Impl::Compare(const Form& a, const Form& b, bool* defin
 ProofOutcome Normalizer::Impl::ProveValues(TermId a, TermId b) {
   if (store.ContainsUndef(a) || store.ContainsUndef(b)) return Unknown("an uninitialised value");
   if (a == b) return Proved("same_term");
+  // First with sums as atoms, which is cheap; multiplied out only where that hides something.
+  ProofOutcome quick = ProveWith(strict_sums, lifted_sums, a, b);
+  if (quick.status == Status::kProved || (!strict_sums.saw_sum_atom() && !lifted_sums.saw_sum_atom())) return quick;
+  ProofOutcome outcome = ProveWith(strict, lifted, a, b);
+  return outcome.status == Status::kUnknown && quick.status == Status::kProbablyEqual ? quick : outcome;
+}
+
+ProofOutcome Normalizer::Impl::ProveWith(normal::Canonicalizer& strict_forms, normal::Canonicalizer& lifted_forms, TermId a, TermId b) {
   std::string failure;
-  Form left = strict.Normalize(a, &failure);
-  Form right = left.poly == kNoPoly ? Form{} : strict.Normalize(b, &failure);
+  Form left = strict_forms.Normalize(a, &failure);
+  Form right = left.poly == kNoPoly ? Form{} : strict_forms.Normalize(b, &failure);
   if (left.poly == kNoPoly || right.poly == kNoPoly) return Unknown("canonical form: " + failure);
   bool definite = true;
   ProofOutcome exact = Compare(left, right, &definite);
@@ -120,8 +131,8 @@ ProofOutcome Normalizer::Impl::ProveValues(TermId a, TermId b) {
     return sure ? exact : Unknown("roots inside denominators: the forms differ, and clearing them is over the limit of terms");
   };
   if (options.constants == nullptr) return final_not_equal(definite);
-  left = lifted.Normalize(a, &failure);
-  right = left.poly == kNoPoly ? Form{} : lifted.Normalize(b, &failure);
+  left = lifted_forms.Normalize(a, &failure);
+  right = left.poly == kNoPoly ? Form{} : lifted_forms.Normalize(b, &failure);
   if (left.poly == kNoPoly || right.poly == kNoPoly) return final_not_equal(definite);
   SetId lifts = shared.lifts.Union(left.lifts, right.lifts);
   if (lifts == normal::kEmptySet) return final_not_equal(definite);

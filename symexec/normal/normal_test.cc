@@ -309,6 +309,60 @@ TEST_F(NormalTest, LiftedRoots) {
 
 // --- piecewise
 
+// --- sums kept as atoms
+
+// A row's layer normalisation, cell by cell; `backwards` adds up the other way round and spells the quotient differently.
+std::vector<TermId> LayerNorm(Terms& o, uint32_t h, bool backwards, uint32_t dropped = ~0U) {
+  auto add_up = [&](const std::vector<TermId>& terms) {
+    TermId sum = backwards ? terms.back() : terms.front();
+    for (size_t i = 1; i < terms.size(); ++i) sum = o.Add(sum, terms[backwards ? terms.size() - 1 - i : i]);
+    return sum;
+  };
+  std::vector<TermId> row, squares, cells;
+  for (uint32_t i = 0; i < h; ++i) row.push_back(o.X(i));
+  TermId mean = o.Div(add_up(row), o.C(static_cast<float>(h)));
+  for (uint32_t i = 0; i < h; ++i) {
+    TermId apart = o.Sub(row[i], mean);
+    if (i != dropped) squares.push_back(o.Mul(apart, apart));
+  }
+  TermId variance = o.Add(o.Div(add_up(squares), o.C(static_cast<float>(h))), o.P(0));
+  for (uint32_t i = 0; i < h; ++i) {
+    TermId apart = o.Sub(row[i], mean);
+    cells.push_back(backwards ? o.Div(apart, o.Sqrt(variance)) : o.Mul(apart, o.Rsqrt(variance)));
+  }
+  return cells;
+}
+
+TEST_F(NormalTest, VarianceOfALongRow) {
+  constexpr uint32_t kLength = 1536;  // (x - mean)^2 multiplied out would be a million terms for each x
+  std::vector<TermId> a = LayerNorm(*this, kLength, false), b = LayerNorm(*this, kLength, true), c = LayerNorm(*this, kLength, true, 700);
+  Normalizer normalizer(store, ranges, kExact);
+  for (uint32_t i : {0u, 1u, kLength - 1}) {
+    ProofOutcome out = normalizer.ProveEqual(a[i], b[i]);
+    EXPECT_EQ(out.status, Status::kProved) << out.reason;
+    EXPECT_NE(normalizer.ProveEqual(a[i], b[(i + 1) % kLength]).status, Status::kProved);
+    EXPECT_NE(normalizer.ProveEqual(a[i], c[i]).status, Status::kProved);
+  }
+}
+
+// What an atom hides is found once sums are multiplied out: the mean of the squares against the square of the mean.
+TEST_F(NormalTest, AtomsOfSumsHideNothingForGood) {
+  constexpr uint32_t kLength = 80;
+  TermId h = C(kLength), mean = Div(Sum(kLength), h), two_pass = C(0), squares = C(0);
+  for (uint32_t i = 0; i < kLength; ++i) {
+    TermId apart = Sub(X(i), mean);
+    two_pass = Fma(apart, apart, two_pass);
+    squares = Fma(X(i), X(i), squares);
+  }
+  Equal(Div(two_pass, h), Sub(Div(squares, h), Mul(mean, mean)));
+  Different(Div(two_pass, h), Sub(Div(squares, h), Mul(mean, Sub(mean, X(0)))));
+  // Scale and sign of the atom.
+  TermId sum = Sum(kLength);
+  Equal(Mul(Mul(C(-2), sum), Mul(sum, X(0))), Mul(Mul(sum, sum), Mul(X(0), C(-2))));
+  Different(Mul(Mul(C(-2), sum), sum), Mul(C(2), Mul(sum, sum)));
+  Different(Mul(sum, sum), Mul(sum, Sum(kLength - 1)));
+}
+
 // A NaN ends in these: equal values that are undefined at the same inputs are different numbers there. 1/x and x/x^2 are +inf and
 // NaN at x = 0. Broken once each: without the line of AbsorbsNaN for it, the pair is proved.
 TEST_F(NormalTest, NoOperationHidesAnUndefinedValue) {

@@ -319,9 +319,9 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
     // Sums and products reach this place only with sat or relu: the plain value first.
     case FpKind::kAdd: return clamp(algebra_.Add(args[0], args[1]));
     case FpKind::kSub: return clamp(algebra_.Add(args[0], args[1], minus_one));
-    case FpKind::kMul: return clamp(algebra_.Multiply(args[0], args[1]));
+    case FpKind::kMul: return clamp(Product(args[0], args[1]));
     case FpKind::kFma: {
-      PolyId product = algebra_.Multiply(args[0], args[1]);
+      PolyId product = Product(args[0], args[1]);
       return product == kNoPoly ? kNoPoly : clamp(algebra_.Add(product, args[2]));
     }
     case FpKind::kNeg: return clamp(algebra_.Scale(args[0], minus_one));
@@ -329,7 +329,7 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
     case FpKind::kDiv: {
       if (!where.NonZero(args[1], conditions)) return kNoPoly;
       PolyId inverse = algebra_.Inverse(args[1]);
-      return inverse == kNoPoly ? kNoPoly : clamp(algebra_.Multiply(args[0], inverse));
+      return inverse == kNoPoly ? kNoPoly : clamp(Product(args[0], inverse));
     }
     case FpKind::kRcp: return where.NonZero(args[0], conditions) ? clamp(algebra_.Inverse(args[0])) : kNoPoly;
     case FpKind::kSqrt: return where.NonNegative(args[0], conditions) ? clamp(Root(t, args[0])) : kNoPoly;

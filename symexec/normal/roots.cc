@@ -451,6 +451,15 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   return result == kNoPoly ? kNoPoly : Scale(result, scale);
 }
 
+PolyId Algebra::SumAtom(PolyId a) {
+  Rational scale;
+  PolyId primitive = Primitive(a, true, &scale);
+  if (primitive == kNoPoly) return kNoPoly;
+  Atom sum{.kind = AtomKind::kSum, .signs = SignsOf(primitive), .poly = primitive};
+  PolyId atom = OfAtom(InternAtom({static_cast<uint32_t>(AtomKind::kSum), static_cast<uint32_t>(primitive)}, std::move(sum)));
+  return Fire(Rule::kSumAtom, Scale(atom, scale));
+}
+
 // --- signs
 
 Signs Algebra::SignsOfMono(MonoId m) const {

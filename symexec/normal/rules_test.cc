@@ -20,23 +20,25 @@
 namespace racer::normal {
 namespace {
 
+enum class How : uint8_t { kStrict, kLifted, kSums };
+
 struct World : Terms {
-  PolyId Form(TermId t, bool lift = false) {
+  PolyId Form(TermId t, How how = How::kStrict) {
     std::string why;
-    PolyId form = (lift ? lifted : strict).Normalize(t, &why).poly;
+    PolyId form = (how == How::kLifted ? lifted : how == How::kSums ? sums : strict).Normalize(t, &why).poly;
     EXPECT_NE(form, kNoPoly) << store.ToString(t) << ": " << why;
     return form;
   }
   Algebra algebra{Limits{}};
   Shared shared{store, ranges, algebra};
   FewConstants table;
-  Canonicalizer strict{shared, nullptr}, lifted{shared, &table};
+  Canonicalizer strict{shared, nullptr, false}, lifted{shared, &table, false}, sums{shared, nullptr, true};
 };
 
 struct RuleCase {
   Rule rule;
   std::function<TermId(World&)> left, right, near_miss;
-  bool lift = false;
+  How how = How::kStrict;
 };
 
 #define T(expression)                                                                   \
@@ -85,7 +87,9 @@ std::vector<RuleCase> Cases() {
       {R::kEx2Integer, T(o.Ex2(o.C(-2))), T(o.C(0.25f)), T(o.Ex2(o.C(0.5f)))},
       {R::kRoundConstant, T(o.store.Fp(FpKind::kRoundInt, {.rounding = Rounding::kRpi}, o.C(-1.5f))), T(o.C(-1)),
        T(o.store.Fp(FpKind::kRoundInt, {.rounding = Rounding::kRpi}, x))},
-      {R::kLiftConstant, T(o.Mul(x, o.C(1.0f / 3))), T(o.Div(x, o.C(3))), T(o.Mul(x, o.Bits(0x3eaaaaac))), true},
+      {R::kLiftConstant, T(o.Mul(x, o.C(1.0f / 3))), T(o.Div(x, o.C(3))), T(o.Mul(x, o.Bits(0x3eaaaaac))), How::kLifted},
+      {R::kSumAtom, T(o.Mul(o.Sum(64), o.Sum(64))), T(o.Mul(o.Sum(64), o.Mul(o.C(1), o.Sum(64)))), T(o.Mul(o.Sum(63), o.Sum(63))),
+       How::kSums},
   };
 }
 
@@ -95,11 +99,11 @@ TEST(NormalRules, EveryRuleHasAProofAndANearMiss) {
   for (const RuleCase& c : Cases()) {
     SCOPED_TRACE("case " + std::to_string(line++));
     World o;
-    PolyId left = o.Form(c.left(o), c.lift);
+    PolyId left = o.Form(c.left(o), c.how);
     EXPECT_GT(o.algebra.rule_count(c.rule), 0u);
-    EXPECT_EQ(left, o.Form(c.right(o), c.lift)) << o.store.ToString(c.left(o));
+    EXPECT_EQ(left, o.Form(c.right(o), c.how)) << o.store.ToString(c.left(o));
     World miss;
-    miss.Form(c.near_miss(miss), c.lift);
+    miss.Form(c.near_miss(miss), c.how);
     EXPECT_EQ(miss.algebra.rule_count(c.rule), 0u);
     covered.insert(c.rule);
   }
@@ -181,7 +185,8 @@ class Numbers {
       case AtomKind::kInput: value = Input(a.term); break;
       case AtomKind::kSqrt: value = std::sqrt(Of(a.poly)); break;
       case AtomKind::kAbs: value = std::abs(Of(a.poly)); break;
-      case AtomKind::kInverse: value = Of(a.poly); break;
+      case AtomKind::kInverse:
+      case AtomKind::kSum: value = Of(a.poly); break;
       case AtomKind::kMax:
         value = Of(PolyId{a.args[0]});
         for (uint32_t arg : a.args) value = std::max(value, Of(PolyId{arg}));

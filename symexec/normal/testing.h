@@ -80,6 +80,12 @@ struct Terms {
   TermId Rsqrt(TermId a) { return Op(FpKind::kRsqrt, a); }
   TermId Rcp(TermId a) { return Op(FpKind::kRcp, a); }
   TermId Ex2(TermId a) { return Op(FpKind::kEx2, a); }
+  // x_0 + ... + x_{n-1}
+  TermId Sum(uint32_t n) {
+    TermId sum = X(0);
+    for (uint32_t i = 1; i < n; ++i) sum = Add(sum, X(i));
+    return sum;
+  }
   TermId Cube(TermId a) { return Mul(Mul(a, a), a); }
   TermId Less(TermId a, TermId b) { return store.FpCompare(CompareOp::kLt, false, a, b); }
   TermId If(TermId c, TermId a, TermId b) { return store.FpIte(c, a, b); }
