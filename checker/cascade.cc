@@ -160,8 +160,8 @@ struct SolverAnswer {
 
 struct OpenCell {
   const CellPair* cell;
-  bool forms_differ;  // the fingerprint says unequal: refute before asking the solver
   std::string reason;
+  bool sums_kept;  // multiplying out may still prove it
 };
 
 }  // namespace
@@ -173,33 +173,42 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   std::vector<OpenCell> open;
   uint64_t probable = 0;
   int weakest_error = -100000;
+  // Counts a proof; what is left where there is none.
+  const auto prove = [&](const CellPair& cell, Effort effort) -> std::optional<OpenCell> {
+    ProofOutcome outcome = normalizer.ProveEqual(cell.candidate, cell.reference, effort);
+    if (outcome.sums_kept) return OpenCell{&cell, "canonical forms with sums as atoms differ", true};
+    switch (outcome.status) {
+      case ProofOutcome::Status::kProved: ++result.decided_by[outcome.step]; return std::nullopt;
+      case ProofOutcome::Status::kProbablyEqual:
+        ++result.decided_by["field"];
+        ++probable;
+        weakest_error = std::max(weakest_error, outcome.error_log2);
+        return std::nullopt;
+      case ProofOutcome::Status::kNotEqual: return OpenCell{&cell, "canonical forms differ", false};
+      case ProofOutcome::Status::kUnknown: return OpenCell{&cell, outcome.reason, false};
+    }
+    RACER_UNREACHABLE(outcome.status);
+  };
   for (const CellPair& cell : cells) {
     if (cell.candidate == cell.reference) {
       ++result.decided_by["same_term"];
       continue;
     }
     if (options.out_of_budget()) {
-      open.push_back({&cell, false, "time or memory budget used up before this cell"});
+      open.push_back({&cell, "time or memory budget used up before this cell", false});
       continue;
     }
     if (!cell.floating) {
-      open.push_back({&cell, false, "integer terms differ"});
+      open.push_back({&cell, "integer terms differ", false});
       continue;
     }
-    ProofOutcome outcome = normalizer.ProveEqual(cell.candidate, cell.reference);
-    switch (outcome.status) {
-      case ProofOutcome::Status::kProved: ++result.decided_by[outcome.step]; break;
-      case ProofOutcome::Status::kProbablyEqual:
-        ++result.decided_by["field"];
-        ++probable;
-        weakest_error = std::max(weakest_error, outcome.error_log2);
-        break;
-      case ProofOutcome::Status::kNotEqual: open.push_back({&cell, true, "canonical forms differ"}); break;
-      case ProofOutcome::Status::kUnknown: open.push_back({&cell, false, outcome.reason}); break;
-    }
+    if (std::optional<OpenCell> left = prove(cell, Effort::kQuick)) open.push_back(*left);
   }
-  result.constants = normalizer.ledger();
-  result.uninterpreted = normalizer.UninterpretedFunctions();
+  const auto note_assumptions = [&] {
+    result.constants = normalizer.ledger();
+    result.uninterpreted = normalizer.UninterpretedFunctions();
+  };
+  note_assumptions();
 
   Refuter refuter(store, ranges, cell_counts, replay, options);
   std::vector<const CellPair*> doubtful;
@@ -212,6 +221,15 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       return result;
     }
   }
+
+  // No input tells the sides apart: now the expensive forms are worth their time.
+  std::vector<OpenCell> still_open;
+  for (OpenCell& entry : open) {
+    std::optional<OpenCell> left = entry.sums_kept && !options.out_of_budget() ? prove(*entry.cell, Effort::kFull) : std::move(entry);
+    if (left.has_value()) still_open.push_back(std::move(*left));
+  }
+  open = std::move(still_open);
+  note_assumptions();
 
   unsigned queries = 0;
   bool rounds_to_integer = false;

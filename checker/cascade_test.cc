@@ -82,5 +82,27 @@ TEST_F(CascadeTest, UnprovedAnswersAreSharedToo) {
   EXPECT_NE(result.reason.find("did not replay"), std::string::npos) << result.reason;
 }
 
+// (sum x)^2 against its terms, multiplied out: nothing of that is seen while the sum is one atom, and it is tried once no input has
+// told the sides apart. Broken once by leaving the second try out: undecided.
+TEST(CascadeSumsTest, SumsAreMultipliedOutInTheEnd) {
+  constexpr uint32_t kLength = 80;
+  TermStore store;
+  SymbolId f = store.AddSymbol({"f", ScalarType::kF32, {kLength}});
+  const auto op = [&](FpKind kind, TermId a, TermId b) { return store.Fp(kind, FpAttr{}, a, b); };
+  TermId sum = store.FpInput(f, 0);
+  for (uint32_t i = 1; i < kLength; ++i) sum = op(FpKind::kAdd, sum, store.FpInput(f, i));
+  TermId products = op(FpKind::kMul, store.FpInput(f, 0), sum);
+  for (uint32_t i = 1; i < kLength; ++i) products = op(FpKind::kAdd, products, op(FpKind::kMul, sum, store.FpInput(f, i)));
+  CellPair pair;
+  pair.candidate = op(FpKind::kMul, sum, sum);
+  pair.reference = products;
+  auto replay = [](const InputPoint&, const std::vector<const CellPair*>& asked) { return std::vector<ReplayedCell>(asked.size()); };
+  CascadeOptions options;
+  options.max_smt_queries = 0;
+  CascadeResult result = DecideCells(store, SymbolRanges(1), {kLength}, {pair}, replay, options);
+  EXPECT_EQ(result.verdict, Verdict::kEqual) << result.reason;
+  EXPECT_EQ(result.decided_by["canonical"], 1u);
+}
+
 }  // namespace
 }  // namespace racer

@@ -23,9 +23,9 @@ using Status = ProofOutcome::Status;
 
 namespace {
 
-ProofOutcome Proved(std::string step) { return {Status::kProved, std::move(step), "", 0}; }
-ProofOutcome Unknown(std::string reason) { return {Status::kUnknown, "", std::move(reason), 0}; }
-ProofOutcome NotEqual() { return {Status::kNotEqual, "", "", 0}; }
+ProofOutcome Proved(std::string step) { return {.status = Status::kProved, .step = std::move(step)}; }
+ProofOutcome Unknown(std::string reason) { return {.status = Status::kUnknown, .reason = std::move(reason)}; }
+ProofOutcome NotEqual() { return {.status = Status::kNotEqual}; }
 
 }  // namespace
 
@@ -42,7 +42,7 @@ struct Normalizer::Impl {
         lifted_sums(shared, options.constants, true),
         fingerprint(algebra, options_in.seed) {}
 
-  ProofOutcome ProveValues(TermId a, TermId b);
+  ProofOutcome ProveValues(TermId a, TermId b, Effort effort);
   ProofOutcome ProveWith(normal::Canonicalizer& strict_forms, normal::Canonicalizer& lifted_forms, TermId a, TermId b);
   // Equality of two forms; kNotEqual also where it only was not found out (`definite` says which).
   ProofOutcome Compare(const Form& a, const Form& b, bool* definite);
@@ -106,15 +106,22 @@ ProofOutcome Normalizer::Impl::Compare(const Form& a, const Form& b, bool* defin
                    "; the right side needs " + shared.conditions.Describe(right, print));
   }
   if (!probable) return Proved(std::move(step));
-  return {Status::kProbablyEqual, std::move(step), "cross-multiplication over the limit of terms", error_log2};
+  return {.status = Status::kProbablyEqual,
+          .step = std::move(step),
+          .reason = "cross-multiplication over the limit of terms",
+          .error_log2 = error_log2};
 }
 
-ProofOutcome Normalizer::Impl::ProveValues(TermId a, TermId b) {
+ProofOutcome Normalizer::Impl::ProveValues(TermId a, TermId b, Effort effort) {
   if (store.ContainsUndef(a) || store.ContainsUndef(b)) return Unknown("an uninitialised value");
   if (a == b) return Proved("same_term");
   // First with sums as atoms, which is cheap; multiplied out only where that hides something.
   ProofOutcome quick = ProveWith(strict_sums, lifted_sums, a, b);
   if (quick.status == Status::kProved || (!strict_sums.saw_sum_atom() && !lifted_sums.saw_sum_atom())) return quick;
+  if (effort == Effort::kQuick) {
+    quick.sums_kept = true;
+    return quick;
+  }
   ProofOutcome outcome = ProveWith(strict, lifted, a, b);
   return outcome.status == Status::kUnknown && quick.status == Status::kProbablyEqual ? quick : outcome;
 }
@@ -150,9 +157,9 @@ Normalizer::Normalizer(const TermStore& store, const SymbolRanges& ranges, const
     : impl_(std::make_unique<Impl>(store, ranges, options)) {}
 Normalizer::~Normalizer() = default;
 
-ProofOutcome Normalizer::ProveEqual(TermId a, TermId b) {
+ProofOutcome Normalizer::ProveEqual(TermId a, TermId b, Effort effort) {
   const TermStore& store = impl_->store;
-  if (!store.IsBits(a) && !store.IsBits(b)) return impl_->ProveValues(a, b);
+  if (!store.IsBits(a) && !store.IsBits(b)) return impl_->ProveValues(a, b, effort);
   if (store.IsBits(a) != store.IsBits(b)) return Unknown("a bit pattern against a value");
   if (store.ContainsUndef(a) || store.ContainsUndef(b)) return Unknown("an uninitialised value");
   if (a == b) return Proved("same_term");
@@ -168,7 +175,7 @@ ProofOutcome Normalizer::ProveEqual(TermId a, TermId b) {
       x = store.operand(x, 0);
       y = store.operand(y, 0);
       if (store.format(x) != store.format(y)) return Unknown("bit patterns of different floating-point formats");
-      ProofOutcome part = impl_->ProveValues(x, y);
+      ProofOutcome part = impl_->ProveValues(x, y, effort);
       if (part.status == Status::kUnknown || part.status == Status::kNotEqual) return part;
       if (part.status == Status::kProbablyEqual && result.status == Status::kProbablyEqual) {
         part.error_log2 = std::max(part.error_log2, result.error_log2) + 1;

@@ -36,10 +36,14 @@ struct ProofOutcome {
     kProbablyEqual,  // equal at `field_points` random points of the prime field; error <= 2^error_log2
     kUnknown,        // reason
   } status = Status::kUnknown;
-  std::string step;    // "same_term", "canonical", "lifted_constants", "cross_multiplication"
-  std::string reason;  // kUnknown: what was tried and which limit ended it; a definedness mismatch is named here
+  std::string step{};    // "same_term", "canonical", "lifted_constants", "cross_multiplication"
+  std::string reason{};  // kUnknown: what was tried and which limit ended it; a definedness mismatch is named here
   int error_log2 = 0;
+  bool sums_kept = false;  // not proved with sums as atoms, and they were not multiplied out (Effort::kQuick)
 };
+
+// kQuick leaves out what may take minutes: multiplying out products of long sums.
+enum class Effort : uint8_t { kQuick, kFull };
 
 // Decides pairs of R terms (or B terms that are bits of R terms) of one store. Keeps canonical forms of shared
 // subterms, so deciding all cells of a launch costs time linear in the number of distinct terms.
@@ -48,7 +52,7 @@ class Normalizer {
   Normalizer(const TermStore& store, const SymbolRanges& ranges, const NormalOptions& options);
   ~Normalizer();
 
-  ProofOutcome ProveEqual(TermId a, TermId b);
+  ProofOutcome ProveEqual(TermId a, TermId b, Effort effort = Effort::kFull);
   // Constants lifted by proofs so far, each literal once. Empty without a table.
   const std::vector<LiftedConstant>& ledger() const;
   // The canonical form in readable mathematics, cut to about `max_terms` monomials.

@@ -355,6 +355,10 @@ TEST_F(NormalTest, AtomsOfSumsHideNothingForGood) {
     squares = Fma(X(i), X(i), squares);
   }
   Equal(Div(two_pass, h), Sub(Div(squares, h), Mul(mean, mean)));
+  Normalizer normalizer(store, ranges, kExact);
+  ProofOutcome quick = normalizer.ProveEqual(Div(two_pass, h), Sub(Div(squares, h), Mul(mean, mean)), Effort::kQuick);
+  EXPECT_NE(quick.status, Status::kProved);
+  EXPECT_TRUE(quick.sums_kept);
   Different(Div(two_pass, h), Sub(Div(squares, h), Mul(mean, Sub(mean, X(0)))));
   // Scale and sign of the atom.
   TermId sum = Sum(kLength);

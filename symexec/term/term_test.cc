@@ -2,9 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <set>
 #include <vector>
 
 #include "symexec/term/fold.h"
+#include "symexec/term/rebuild.h"
 #include "symexec/term/term_domain.h"
 #include "symexec/term/widen.h"
 
@@ -221,6 +223,46 @@ TEST_F(TermTest, Printing) {
   for (int i = 0; i < 1'000'000; ++i) sum = s.Fp(FpKind::kAdd, f16, sum, x);
   EXPECT_LT(s.ToString(sum, 10).size(), 200u);  // a million deep, and no recursion
   EXPECT_NE(s.ToString(sum, 10).find("..."), std::string::npos);
+}
+
+// Every operation on its own operands is itself, attributes and all, and on others it is what its constructor makes. Broken once by
+// giving every conversion to integers the rounding of the nearest.
+TEST_F(TermTest, RebuiltOperations) {
+  const TermId x = s.FpInput(f, 0), y = s.FpInput(f, 1), z = s.FpInput(f, 2), p = s.Bv(TermKind::kBvUlt, 32, U(0), U(1));
+  for (TermKind kind : {TermKind::kBvAdd, TermKind::kBvSub, TermKind::kBvMul, TermKind::kBvUDiv, TermKind::kBvURem, TermKind::kBvSDiv,
+                        TermKind::kBvSRem, TermKind::kBvAnd, TermKind::kBvOr, TermKind::kBvXor, TermKind::kBvShl, TermKind::kBvLShr,
+                        TermKind::kBvAShr, TermKind::kBvEq, TermKind::kBvUlt, TermKind::kBvSlt}) {
+    s.Bv(kind, 32, U(0), U(1));
+  }
+  s.BvNot(32, U(0));
+  s.BvIte(32, p, U(0), U(1));
+  s.Concat(s.Extract(7, U(0), 3), s.Extract(5, U(1), 9));
+  s.SExt(64, U(0));
+  s.FpCompare(CompareOp::kLe, true, x, y);
+  for (Rounding rounding : {Rounding::kRzi, Rounding::kRmi}) s.FpToInt(ScalarType::kS32, rounding, true, false, x);
+  s.BitsToFp(FpFormat::kF32, U(0));
+  s.FpToBits(s.FpIte(p, x, y));
+  FpAttr attr;
+  attr.sat = true;
+  attr.rounding = Rounding::kRz;
+  s.Fp(FpKind::kSqrt, attr, x);
+  s.Fp(FpKind::kAdd, attr, x, y);
+  s.Fp(FpKind::kFma, attr, x, y, z);
+  s.IntToFp(ScalarType::kS32, attr, U(0));
+  attr.format = FpFormat::kF16;
+  s.FpConvert(attr, x);
+  std::set<TermKind> kinds;
+  const size_t made = s.size();
+  for (uint32_t raw = 1; raw < made; ++raw) {
+    const TermId t{raw};
+    TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
+    for (unsigned i = 0; i < s.arity(t); ++i) operands[i] = s.operand(t, i);
+    EXPECT_EQ(Rebuild(s, t, operands[0], operands[1], operands[2]), t) << s.ToString(t);
+    if (s.arity(t) > 0) kinds.insert(s.kind(t));
+  }
+  EXPECT_EQ(s.size(), made);
+  EXPECT_EQ(kinds.size(), 31U);  // all that have operands but BvZExt, which is never made
+  EXPECT_EQ(Rebuild(s, d.Add(32, U(0), U(1)), U(2), K(0)), U(2));
 }
 
 }  // namespace
