@@ -63,7 +63,7 @@ Report CheckWithoutContract(const std::string& candidate, const std::string& ref
   InputsOutcome complete = CompleteInputs(*command_line.options, std::move(inputs));
   EXPECT_TRUE(complete.errors.empty());
   EXPECT_TRUE(complete.inputs.has_value()) << complete.undecided;
-  if (!complete.inputs.has_value()) return UndecidedReport(complete.undecided);
+  if (!complete.inputs.has_value()) return UndecidedReport(complete.undecided, *command_line.options, true);
   return Check(*command_line.options, *complete.inputs);
 }
 
