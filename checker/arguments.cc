@@ -25,8 +25,42 @@ std::string Describe(const Contract& contract, const CallArgument& argument) {
       return "scalar " + scalar.name + " of dtype " + std::string(Spelling(scalar.dtype));
     }
     case CallArgument::Kind::kInteger: return "integer " + argument.text.text;
+    case CallArgument::Kind::kFields: return "a structure of " + std::to_string(argument.fields.size()) + " fields";
   }
   RACER_UNREACHABLE(argument.kind);
+}
+
+// The type that a parameter passes as one value: its own, or of a structure of 1, 2, 4 or 8 bytes the untyped one of that size
+// (a __half by value is .align 2 .b8 p[2]). kNone: only its fields can be told.
+ScalarType WholeType(const ir::Variable& parameter) {
+  if (parameter.dims.empty() && parameter.vector == 1) return parameter.type;
+  switch (parameter.SizeBytes()) {
+    case 1: return ScalarType::kB8;
+    case 2: return ScalarType::kB16;
+    case 4: return ScalarType::kB32;
+    case 8: return ScalarType::kB64;
+    default: return ScalarType::kNone;
+  }
+}
+
+// The fields of a structure against its bytes: all of them, aligned as the parameter promises.
+std::pair<std::string, std::string> FieldMismatch(const CallArgument& argument, const ir::Variable& parameter) {
+  uint64_t size = parameter.SizeBytes(), align = 1, end = 0;
+  for (const CallArgument& field : argument.fields) {
+    align = std::max<uint64_t>(align, BitWidth(field.type) / 8);
+    end = field.offset + BitWidth(field.type) / 8;
+  }
+  end = (end + align - 1) / align * align;
+  if (parameter.dims.empty() && parameter.vector == 1) return {"is no structure", "one value"};
+  if (align > std::max<uint64_t>(parameter.align, 1)) {
+    return {"has .align " + std::to_string(parameter.align) + " but a field of " + std::to_string(align) + " bytes",
+            "fields of at most " + std::to_string(parameter.align) + " bytes"};
+  }
+  if (end != size) {
+    return {"has " + std::to_string(size) + " bytes, the fields take " + std::to_string(end),
+            "all fields; an integer is 32 bits wide unless { value, dtype } says otherwise"};
+  }
+  return {};
 }
 
 bool IsIntegerClass(ScalarType type) {
@@ -43,11 +77,19 @@ bool IsIntegerClass(ScalarType type) {
 
 // What is wrong with the pair, and what would be right; empty: nothing.
 std::pair<std::string, std::string> Mismatch(const Contract& contract, const CallArgument& argument, const ir::Variable& parameter) {
-  unsigned width = BitWidth(parameter.type);
+  if (argument.kind == CallArgument::Kind::kFields) return FieldMismatch(argument, parameter);
+  const ScalarType type = WholeType(parameter);
+  if (type == ScalarType::kNone) {
+    return {"is a structure of " + std::to_string(parameter.SizeBytes()) + " bytes", "a list of its fields, such as [\"N\", \"eps\"]"};
+  }
+  unsigned width = BitWidth(type);
+  if (!parameter.dims.empty() && parameter.align < width / 8) {
+    return {"has .align " + std::to_string(parameter.align), ".align " + std::to_string(width / 8) + " for one value of that size"};
+  }
   switch (argument.kind) {
     case CallArgument::Kind::kTensor: {
       const TensorSpec& tensor = contract.tensors[argument.index];
-      if (!IsIntegerClass(parameter.type) || width != 64) return {"is no 64-bit pointer", "a parameter of type .u64, .b64 or .s64"};
+      if (!IsIntegerClass(type) || width != 64) return {"is no 64-bit pointer", "a parameter of type .u64, .b64 or .s64"};
       if (parameter.pointer_align > tensor.align) {
         return {"promises .align " + std::to_string(parameter.pointer_align) + " but the contract grants " + std::to_string(tensor.align),
                 "align = " + std::to_string(parameter.pointer_align) + " for tensor " + tensor.name};
@@ -62,17 +104,19 @@ std::pair<std::string, std::string> Mismatch(const Contract& contract, const Cal
       if (parameter.is_pointer) return {"is a pointer", "a tensor"};
       if (width != BitWidth(scalar.dtype))
         return {"has " + std::to_string(width) + " bits", "one of " + std::to_string(BitWidth(scalar.dtype)) + " bits"};
-      bool untyped = ClassOf(parameter.type) == TypeClass::kBits || ClassOf(scalar.dtype) == TypeClass::kBits;
-      if (!untyped && IsFloat(parameter.type) != IsFloat(scalar.dtype)) {
-        return {IsFloat(parameter.type) ? "is floating point" : "is an integer",
+      bool untyped = ClassOf(type) == TypeClass::kBits || ClassOf(scalar.dtype) == TypeClass::kBits;
+      if (!untyped && IsFloat(type) != IsFloat(scalar.dtype)) {
+        return {IsFloat(type) ? "is floating point" : "is an integer",
                 IsFloat(scalar.dtype) ? "a floating parameter" : "an integer parameter"};
       }
       return {};
     }
     case CallArgument::Kind::kInteger:
-      if (parameter.is_pointer) return {"is a pointer", "a tensor"};
-      if (!IsIntegerClass(parameter.type) || width < 8 || width > 64) return {"is no integer", "an integer parameter"};
+      // A null pointer: nothing can be reached through it.
+      if (parameter.is_pointer && argument.integer.AsLiteral() != 0) return {"is a pointer", "a tensor, or 0 for a pointer that is not used"};
+      if (!IsIntegerClass(type) || width < 8 || width > 64) return {"is no integer", "an integer parameter"};
       return {};
+    case CallArgument::Kind::kFields: break;
   }
   RACER_UNREACHABLE(argument.kind);
 }
@@ -160,9 +204,8 @@ std::optional<Diagnostic> CheckArguments(const Contract& contract, const ir::Mod
     std::string place =
         "argument " + std::to_string(i + 1) + " of the " + name + ", " + Describe(contract, argument) + ": parameter " + TypeOf(parameter);
     bool opaque = ClassOf(parameter.type) == TypeClass::kOpaque || ClassOf(parameter.type) == TypeClass::kPredicate;
-    if (!parameter.dims.empty() || parameter.vector != 1 || opaque) {
-      return NoteFunction(MakeError(DiagnosticKind::kContractArguments, argument.text.where,
-                                    place + " is a structure, a vector or opaque, which this version does not take"),
+    if (opaque) {
+      return NoteFunction(MakeError(DiagnosticKind::kContractArguments, argument.text.where, place + " is opaque, which is not modelled"),
                           function);
     }
     auto [wrong, expected] = Mismatch(contract, argument, parameter);
@@ -202,10 +245,23 @@ std::optional<Diagnostic> CheckLaunch(const Contract& contract, const Instance& 
   }
   for (size_t i = 0; i < std::min(instance.args.size(), function.params.size()); ++i) {
     const ArgumentInstance& argument = instance.args[i];
-    if (argument.kind != CallArgument::Kind::kInteger || Fits(argument.integer, function.params[i]->type)) continue;
-    return MakeError(DiagnosticKind::kContractArguments, call.args[i].text.where,
-                     "argument " + std::to_string(i + 1) + " is " + std::to_string(argument.integer) + at + " and does not fit parameter " +
-                         TypeOf(*function.params[i]));
+    std::string place = "argument " + std::to_string(i + 1);
+    auto misfit = [&](const ArgumentInstance& value, ScalarType type, const CallArgument& written,
+                      const std::string& into) -> std::optional<Diagnostic> {
+      if (value.kind != CallArgument::Kind::kInteger || Fits(value.integer, type)) return std::nullopt;
+      return MakeError(DiagnosticKind::kContractArguments, written.text.where,
+                       place + " is " + std::to_string(value.integer) + at + " and does not fit " + into);
+    };
+    if (argument.kind != CallArgument::Kind::kFields) {
+      const ir::Variable& parameter = *function.params[i];
+      if (auto error = misfit(argument, WholeType(parameter), call.args[i], "parameter " + TypeOf(parameter))) return error;
+      continue;
+    }
+    for (size_t j = 0; j < argument.fields.size(); ++j) {
+      const CallArgument& field = call.args[i].fields[j];
+      place = "argument " + std::to_string(i + 1) + ", field " + std::to_string(j + 1) + ",";
+      if (auto error = misfit(argument.fields[j], field.type, field, "a field of type " + std::string(Spelling(field.type)))) return error;
+    }
   }
   uint64_t fixed = StaticSharedBytes(module, function);
   if (fixed + instance.launch.dynamic_shared > kMaxSharedBytes) {

@@ -71,6 +71,7 @@ std::string RenderTensor(const TensorSpec& tensor) {
       case IndexValues::Kind::kList: out += ", values = " + RenderIntegers(tensor.values->list); break;
     }
   }
+  if (tensor.range) out += ", range = " + QuoteToml(tensor.range->text);
   return out + " }";
 }
 
@@ -81,10 +82,27 @@ std::string RenderScalar(const ScalarSpec& scalar) {
   return out + " }";
 }
 
+std::string RenderField(const CallArgument& field) {
+  std::string value = QuoteToml(field.text.text);
+  bool typed = field.kind == CallArgument::Kind::kInteger && field.type != ScalarType::kS32;
+  if (!typed && !field.placed) return value;
+  std::string out = "{ value = " + value;
+  if (typed) out += ", dtype = " + QuoteToml(Spelling(field.type));
+  if (field.placed) out += ", offset = " + std::to_string(field.offset);
+  return out + " }";
+}
+
+std::string RenderArgument(const CallArgument& argument) {
+  if (argument.kind != CallArgument::Kind::kFields) return QuoteToml(argument.text.text);
+  std::string out = "[";
+  for (const CallArgument& field : argument.fields) out += (out.size() > 1 ? ", " : "") + RenderField(field);
+  return out + "]";
+}
+
 void RenderCall(const CallSpec& call, std::string_view name, std::string& out) {
-  std::vector<std::string> args;
-  for (const CallArgument& argument : call.args) args.push_back(argument.text.text);
-  out += "\n[" + std::string(name) + "]\nargs = " + QuotedList(args) + "\ngrid = " + RenderAll(call.grid) +
+  std::string args = "[";
+  for (const CallArgument& argument : call.args) args += (args.size() > 1 ? ", " : "") + RenderArgument(argument);
+  out += "\n[" + std::string(name) + "]\nargs = " + args + "]\ngrid = " + RenderAll(call.grid) +
          "\nblock = " + RenderAll(call.block) + "\n";
   if (call.dynamic_shared) out += "dynamic_shared = " + Render(*call.dynamic_shared) + "\n";
 }

@@ -52,6 +52,13 @@ struct IndexValues {
   SourceLocation where;
 };
 
+// An interval of reals; a missing end is unbounded.
+struct RealRange {
+  std::optional<Rational> low, high;
+  bool low_open = false, high_open = false;
+  std::string text;  // as written
+};
+
 struct TensorSpec {
   std::string name;
   SourceLocation where;
@@ -63,15 +70,9 @@ struct TensorSpec {
   std::optional<Expression> offset;   // elements from the start of the buffer to the first cell, whose address is what the kernel gets
   std::optional<Rational> init;       // scratch and out: every element at the start
   std::optional<IndexValues> values;  // index only
+  std::optional<RealRange> range;     // in and inout: where every element lies at the start
 
   bool IsOutput() const { return role == Role::kOut || role == Role::kInout; }
-};
-
-// An interval of reals; a missing end is unbounded.
-struct RealRange {
-  std::optional<Rational> low, high;
-  bool low_open = false, high_open = false;
-  std::string text;  // as written
 };
 
 // Symbolic over `range` (any finite value without one), or the given value.
@@ -84,10 +85,16 @@ struct ScalarSpec {
 };
 
 struct CallArgument {
-  enum class Kind : uint8_t { kTensor, kScalar, kInteger } kind = Kind::kInteger;
+  enum class Kind : uint8_t { kTensor, kScalar, kInteger, kFields } kind = Kind::kInteger;
   uint32_t index = 0;  // kTensor, kScalar: index in the contract
   Expression integer;  // kInteger
   LocatedText text;    // as written
+  // kFields: what a structure passed by value holds, by rising offset; no field has fields.
+  std::vector<CallArgument> fields;
+  // Of a field: where it lies in the structure, and as what.
+  uint64_t offset = 0;
+  ScalarType type = ScalarType::kNone;
+  bool placed = false;  // the offset is written in the contract, not the next aligned one
 };
 
 // How one kernel is called.
@@ -138,9 +145,12 @@ struct Contract {
   std::string Describe(const DimAssignment& dims) const;
 };
 
-// Reads the whole format; what it returns is consistent: names resolve, dims have members, the launch and the shapes are
-// sane at the smallest and the largest dims. Never throws.
+// Reads the whole format; what it returns is consistent: names resolve, dims have members. Never throws.
 Result<Contract> ParseContract(std::shared_ptr<const SourceFile> file);
+
+// Whether the shapes and launches that the domain allows are sane and legal at its corners (smallest and largest members),
+// with some dims pinned (0: open). The error names the smallest illegal shape found below an illegal corner.
+std::optional<Diagnostic> CheckDomain(const Contract& contract, const DimAssignment& pinned);
 
 // A contract in comment lines of another file (the `//! ` block of a PTX module): line i of the TOML text is `lines[i]`,
 // which ends line `line_numbers[i]` of `file`. Errors point there.

@@ -1,10 +1,9 @@
-// The contract as a whole: sections, dims, scope, expressions, the final look at its corners.
+// The contract as a whole: sections, dims, scope, expressions.
 #include <algorithm>
 #include <limits>
 
 #include "base/check.h"
 #include "checker/contract_reader.h"
-#include "checker/launch_limits.h"
 
 namespace racer {
 
@@ -42,7 +41,6 @@ using contract_text::kMaxNameLength;
 using contract_text::kMaxValues;
 using Kind = TomlValue::Kind;
 
-constexpr size_t kMaxCornerDims = 5;
 
 // A type that one element of a tensor or a scalar can have.
 bool IsElementType(ScalarType type) {
@@ -127,7 +125,7 @@ bool ContractReader::ReadRoot(const TomlValue& root) {
   contract_.where = id->where();
   return ReadDims(root) && ReadScope(root) && NameTensors(root) && ReadScalars(root) && ReadTensors(root) && ReadAlias(root) &&
          ReadCall(root, Side::kCandidate) && ReadCall(root, Side::kReference) && ReadPost(root) && ReadTolerance(root) &&
-         ReadText(root, "measurement", contract_.measurement) && ReadText(root, "violation", contract_.violation) && CheckCorners();
+         ReadText(root, "measurement", contract_.measurement) && ReadText(root, "violation", contract_.violation);
 }
 
 const TomlValue* ContractReader::Section(const TomlValue& root, std::string_view name, bool required, bool* ok) {
@@ -322,40 +320,6 @@ std::optional<ScalarType> ContractReader::ElementType(const LocatedText& text) {
   Fail(DiagnosticKind::kContractValue, text.where, "unknown dtype '" + text.text + "'",
        "one of: f64 f32 tf32 f16 bf16 e4m3 e5m2 s64 s32 s16 s8 u64 u32 u16 u8 b64 b32 b16 b8");
   return std::nullopt;
-}
-
-bool ContractReader::CheckCorners() {
-  size_t varied = std::min(contract_.dims.size(), kMaxCornerDims);
-  for (uint32_t corner = 0; corner < (1u << varied); ++corner) {
-    DimAssignment dims;
-    for (size_t i = 0; i < contract_.dims.size(); ++i) {
-      const DimSpec& dim = contract_.dims[i];
-      bool largest = i < varied ? (corner >> i & 1) != 0 : corner + 1 == (1u << varied);
-      dims.push_back(largest ? dim.AtMost(dim.max).value() : dim.AtLeast(dim.min).value());
-    }
-    if (contract_.dispatch) {
-      Result<bool> dispatched = contract_.dispatch->EvaluateCondition(dims);
-      if (!dispatched.ok()) return Fail(dispatched.error());
-      if (!*dispatched) continue;
-    }
-    for (const TensorSpec& tensor : contract_.tensors) {
-      for (const Expression& size : tensor.shape) {
-        Result<int64_t> value = size.EvaluateInteger(dims);
-        if (!value.ok()) return Fail(value.error());
-        if (*value < 1) {
-          return Fail(DiagnosticKind::kContractTensor, size.where(),
-                      "tensor " + tensor.name + " has a size of " + std::to_string(*value) + " at " + contract_.Describe(dims),
-                      "at least 1");
-        }
-      }
-    }
-    for (const std::optional<CallSpec>* call : {&contract_.candidate, &contract_.reference}) {
-      if (!*call) continue;
-      Result<ConcreteLaunch> launch = EvaluateLaunch(contract_, **call, dims);
-      if (!launch.ok()) return Fail(launch.error());
-    }
-  }
-  return true;
 }
 
 Result<Contract> ParseContract(std::shared_ptr<const SourceFile> file) {

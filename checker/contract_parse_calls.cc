@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/check.h"
 #include "checker/contract_reader.h"
 
 namespace racer {
@@ -14,6 +15,8 @@ using contract_text::Trim;
 using Kind = TomlValue::Kind;
 
 constexpr size_t kMaxArgs = 256;
+constexpr size_t kMaxFields = 256;           // of one structure
+constexpr uint64_t kMaxStructBytes = 32764;  // PTX ISA, "Kernel Function Parameters": the largest parameter space
 
 }  // namespace
 
@@ -46,7 +49,11 @@ bool ContractReader::ReadScalar(const TomlValue& table, ScalarSpec& scalar) {
   if (range != nullptr && value != nullptr) {
     return Fail(DiagnosticKind::kContractValue, WhereOfKey(table, "range"), what + " has a range and a value", "one of them");
   }
-  if (range != nullptr) return Is(*range, Kind::kString, "range") && ReadRange(range->text, scalar);
+  if (range != nullptr) {
+    if (!Is(*range, Kind::kString, "range")) return false;
+    scalar.range = ReadRange(range->text);
+    return scalar.range.has_value();
+  }
   if (value == nullptr) return true;
   LocatedText text = value->text;
   if (value->kind == Kind::kInteger || value->kind == Kind::kFloat) {
@@ -63,9 +70,12 @@ bool ContractReader::ReadScalar(const TomlValue& table, ScalarSpec& scalar) {
   return true;
 }
 
-bool ContractReader::ReadRange(const LocatedText& text, ScalarSpec& scalar) {
+std::optional<RealRange> ContractReader::ReadRange(const LocatedText& text) {
   const char* expected = "such as \"(0, 1]\" or \"[-1, inf)\"";
-  auto bad = [&](std::string message) { return Fail(DiagnosticKind::kContractValue, text.where, std::move(message), expected); };
+  auto bad = [&](std::string message) -> std::optional<RealRange> {
+    Fail(DiagnosticKind::kContractValue, text.where, std::move(message), expected);
+    return std::nullopt;
+  };
   const std::string& whole = text.text;
   size_t comma = whole.find(',');
   bool brackets = whole.size() >= 5 && (whole.front() == '(' || whole.front() == '[') && (whole.back() == ')' || whole.back() == ']');
@@ -88,8 +98,7 @@ bool ContractReader::ReadRange(const LocatedText& text, ScalarSpec& scalar) {
     bool point = *range.low == *range.high;
     if (*range.high < *range.low || (point && (range.low_open || range.high_open))) return bad("empty range '" + whole + "'");
   }
-  scalar.range = std::move(range);
-  return true;
+  return range;
 }
 
 bool ContractReader::OrderScalars() {
@@ -148,6 +157,78 @@ bool ContractReader::ReadCall(const TomlValue& root, Side side) {
 }
 
 std::optional<CallArgument> ContractReader::ReadArgument(const TomlValue& item) {
+  return item.kind == Kind::kArray ? ReadFields(item) : ReadValue(item);
+}
+
+// Fields lie one after another, each aligned to its own size as in C, unless an offset says otherwise.
+std::optional<CallArgument> ContractReader::ReadFields(const TomlValue& list) {
+  CallArgument argument;
+  argument.kind = CallArgument::Kind::kFields;
+  argument.text = list.text;
+  uint64_t end = 0;
+  if (list.items.empty() || list.items.size() > kMaxFields) {
+    Fail(DiagnosticKind::kContractArguments, list.where(), "a structure of " + std::to_string(list.items.size()) + " fields",
+         "1 to " + std::to_string(kMaxFields));
+    return std::nullopt;
+  }
+  for (const TomlValue& item : list.items) {
+    std::optional<CallArgument> field = ReadField(item);
+    if (!field) return std::nullopt;
+    uint64_t bytes = BitWidth(field->type) / 8;
+    uint64_t next = (end + bytes - 1) / bytes * bytes;
+    if (!field->placed) field->offset = next;
+    if (field->offset < next || field->offset % bytes != 0) {
+      Fail(DiagnosticKind::kContractArguments, item.where(),
+           "a field of " + std::to_string(bytes) + " bytes at offset " + std::to_string(field->offset),
+           "a multiple of " + std::to_string(bytes) + ", at least " + std::to_string(next));
+      return std::nullopt;
+    }
+    end = field->offset + bytes;
+    argument.fields.push_back(std::move(*field));
+  }
+  return argument;
+}
+
+// A value as it stands, or { value, dtype, offset }. Integers are 32 bits wide unless a dtype says otherwise.
+std::optional<CallArgument> ContractReader::ReadField(const TomlValue& item) {
+  bool table = item.kind == Kind::kTable;
+  if (table && !OnlyKeys(item, {"value", "dtype", "offset"}, "a field")) return std::nullopt;
+  const TomlValue* value = table ? Need(item, "value", item.where(), "a field") : &item;
+  std::optional<CallArgument> field = value == nullptr ? std::nullopt : ReadValue(*value);
+  if (!field) return std::nullopt;
+  switch (field->kind) {
+    case CallArgument::Kind::kTensor: field->type = ScalarType::kU64; break;
+    case CallArgument::Kind::kScalar: field->type = contract_.scalars[field->index].dtype; break;
+    case CallArgument::Kind::kInteger: field->type = ScalarType::kS32; break;
+    case CallArgument::Kind::kFields: RACER_UNREACHABLE(field->kind);
+  }
+  if (const TomlValue* dtype = table ? item.Find("dtype") : nullptr) {
+    if (!Is(*dtype, Kind::kString, "dtype")) return std::nullopt;
+    std::optional<ScalarType> type = ElementType(dtype->text);
+    if (!type) return std::nullopt;
+    bool integer = field->kind == CallArgument::Kind::kInteger && !IsFloat(*type);
+    if (!integer && *type != field->type) {
+      Fail(DiagnosticKind::kContractArguments, dtype->where(),
+           "dtype " + dtype->text.text + " of a field that is " + (IsFloat(*type) ? "no scalar of that dtype" : "no integer expression"),
+           "dtype only with integer expressions: tensors are pointers, and scalars have their own");
+      return std::nullopt;
+    }
+    field->type = *type;
+  }
+  if (const TomlValue* offset = table ? item.Find("offset") : nullptr) {
+    if (!Is(*offset, Kind::kInteger, "offset")) return std::nullopt;
+    if (offset->integer < 0 || offset->integer > static_cast<int64_t>(kMaxStructBytes)) {
+      Fail(DiagnosticKind::kContractArguments, offset->where(), "offset " + std::to_string(offset->integer) + " of a field",
+           "0 to " + std::to_string(kMaxStructBytes));
+      return std::nullopt;
+    }
+    field->offset = static_cast<uint64_t>(offset->integer);
+    field->placed = true;
+  }
+  return field;
+}
+
+std::optional<CallArgument> ContractReader::ReadValue(const TomlValue& item) {
   CallArgument argument;
   argument.text = item.text;
   if (item.kind == Kind::kInteger) argument.text.text = std::to_string(item.integer);

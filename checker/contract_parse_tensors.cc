@@ -45,7 +45,7 @@ bool ContractReader::ReadTensors(const TomlValue& root) {
 bool ContractReader::ReadTensor(const TomlValue& table, TensorSpec& tensor) {
   std::string what = "tensor " + tensor.name;
   if (!Is(table, Kind::kTable, what)) return false;
-  if (!OnlyKeys(table, {"dtype", "shape", "role", "align", "strides", "offset", "init", "values"}, what)) return false;
+  if (!OnlyKeys(table, {"dtype", "shape", "role", "align", "strides", "offset", "init", "values", "range"}, what)) return false;
   std::optional<ScalarType> dtype = Dtype(table, tensor.where, what);
   if (!dtype) return false;
   tensor.dtype = *dtype;
@@ -72,6 +72,15 @@ bool ContractReader::ReadTensor(const TomlValue& table, TensorSpec& tensor) {
   }
   if (const TomlValue* init = table.Find("init")) {
     if (!ReadInit(*init, what, tensor)) return false;
+  }
+  if (const TomlValue* range = table.Find("range")) {
+    if (tensor.role != Role::kIn && tensor.role != Role::kInout) {
+      return Fail(DiagnosticKind::kContractTensor, WhereOfKey(table, "range"),
+                  what + " of role " + std::string(RoleName(tensor.role)) + " has a range", "role in or inout with it");
+    }
+    if (!Is(*range, Kind::kString, "range")) return false;
+    tensor.range = ReadRange(range->text);
+    if (!tensor.range) return false;
   }
   const TomlValue* values = table.Find("values");
   if (tensor.role == Role::kIndex) {
@@ -190,6 +199,12 @@ bool ContractReader::ReadAlias(const TomlValue& root) {
                     "tensor '" + spec.name + "' of role " + std::string(RoleName(spec.role)) + " in alias", "in, out or inout");
       }
       outputs += spec.IsOutput() ? 1 : 0;
+      auto range_of = [](const TensorSpec& t) { return t.range ? t.range->text : ""; };
+      for (uint32_t other : members) {
+        const TensorSpec& known = contract_.tensors[other];
+        if (spec.role == Role::kOut || known.role == Role::kOut || range_of(spec) == range_of(known)) continue;
+        return Fail(DiagnosticKind::kContractTensor, item.where(), "tensors of different ranges in one group of alias");
+      }
       members.push_back(*tensor);
       if (spec.dtype != contract_.tensors[members.front()].dtype) {
         return Fail(DiagnosticKind::kContractTensor, item.where(), "tensors of different dtypes in one group of alias");

@@ -82,7 +82,7 @@ class ContractReader {
 
   bool ReadScalars(const TomlValue& root);
   bool ReadScalar(const TomlValue& table, ScalarSpec& scalar);
-  bool ReadRange(const LocatedText& text, ScalarSpec& scalar);
+  std::optional<RealRange> ReadRange(const LocatedText& text);
 
   // Kahn's algorithm in order of declaration; what remains is a cycle.
   bool OrderScalars();
@@ -91,6 +91,9 @@ class ContractReader {
 
   bool ReadCall(const TomlValue& root, Side side);
   std::optional<CallArgument> ReadArgument(const TomlValue& item);
+  std::optional<CallArgument> ReadFields(const TomlValue& list);
+  std::optional<CallArgument> ReadField(const TomlValue& item);
+  std::optional<CallArgument> ReadValue(const TomlValue& item);
 
   // ---- post, tolerance, texts
 
@@ -99,9 +102,6 @@ class ContractReader {
                       std::vector<uint32_t>& out);
   bool ReadTolerance(const TomlValue& root);
   bool ReadText(const TomlValue& root, std::string_view name, std::vector<std::pair<std::string, std::string>>& out);
-
-  // Every combination of smallest and largest members (of the first dims) that the dispatch predicate lets through.
-  bool CheckCorners();
 
   const TomlSource& source_;
   Contract contract_;

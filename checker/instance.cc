@@ -200,6 +200,23 @@ std::optional<Diagnostic> EvaluateScalars(const Contract& contract, Instance& in
   return std::nullopt;
 }
 
+Result<ArgumentInstance> EvaluateArgument(const CallArgument& argument, const DimAssignment& dims) {
+  ArgumentInstance value;
+  value.kind = argument.kind;
+  value.index = argument.index;
+  if (argument.kind == CallArgument::Kind::kInteger) {
+    Result<int64_t> integer = argument.integer.EvaluateInteger(dims);
+    if (!integer.ok()) return integer.error();
+    value.integer = *integer;
+  }
+  for (const CallArgument& field : argument.fields) {
+    Result<ArgumentInstance> inner = EvaluateArgument(field, dims);
+    if (!inner.ok()) return inner.error();
+    value.fields.push_back(std::move(*inner));
+  }
+  return value;
+}
+
 }  // namespace
 
 uint64_t TensorInstance::ElementOf(uint64_t cell) const {
@@ -255,15 +272,9 @@ Result<Instance> Instantiate(const Contract& contract, const DimAssignment& dims
   if (std::optional<Diagnostic> error = CheckAlias(contract, instance)) return std::move(*error);
   if (std::optional<Diagnostic> error = EvaluateScalars(contract, instance)) return std::move(*error);
   for (const CallArgument& argument : call->args) {
-    ArgumentInstance value;
-    value.kind = argument.kind;
-    value.index = argument.index;
-    if (argument.kind == CallArgument::Kind::kInteger) {
-      Result<int64_t> integer = argument.integer.EvaluateInteger(dims);
-      if (!integer.ok()) return integer.error();
-      value.integer = *integer;
-    }
-    instance.args.push_back(value);
+    Result<ArgumentInstance> value = EvaluateArgument(argument, dims);
+    if (!value.ok()) return value.error();
+    instance.args.push_back(std::move(*value));
   }
   Result<ConcreteLaunch> launch = EvaluateLaunch(contract, *call, dims);
   if (!launch.ok()) return launch.error();

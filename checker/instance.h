@@ -47,6 +47,7 @@ struct ArgumentInstance {
   CallArgument::Kind kind = CallArgument::Kind::kInteger;
   uint32_t index = 0;  // tensor or scalar
   int64_t integer = 0;
+  std::vector<ArgumentInstance> fields;  // as CallArgument::fields
 };
 
 // Limits: at most kMaxCells cells a tensor and kMaxBytes bytes a buffer; larger ones are errors that name the limit.

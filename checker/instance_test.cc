@@ -166,9 +166,38 @@ TEST(Arguments, AgainstParameters) {
             "argument 5 of the candidate, scalar eps of dtype f32: parameter .u32 e is an integer");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 .ptr .global .align 16 a, .param .b64 b, .param .u32 c, .param .s32 d, .param .f32 e"),
             "argument 1 of the candidate, tensor x: parameter .u64 a promises .align 16 but the contract grants 8");
-  EXPECT_EQ(
-      ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 4 .b8 c[4], .param .s32 d, .param .f32 e"),
-      "argument 3 of the candidate, integer N: parameter .b8 c[4] is a structure, a vector or opaque, which this version does not take");
+  // What is as large as one value is one value: a __half comes as .align 2 .b8 p[2].
+  EXPECT_EQ(ArgumentError(contract, ".param .align 8 .b8 a[8], .param .b64 b, .param .align 4 .b8 c[4], .param .s32 d, .param .align 4 .b8 e[4]"),
+            "");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 2 .b8 c[4], .param .s32 d, .param .f32 e"),
+            "argument 3 of the candidate, integer N: parameter .b8 c[4] has .align 2");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 4 .b8 c[12], .param .s32 d, .param .f32 e"),
+            "argument 3 of the candidate, integer N: parameter .b8 c[12] is a structure of 12 bytes");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .u32 c, .param .s32 d, .param .align 8 .b8 e[8]"),
+            "argument 5 of the candidate, scalar eps of dtype f32: parameter .b8 e[8] has 64 bits");
+}
+
+TEST(Arguments, Structures) {
+  Contract contract = Parse(Text(kTensors, kScalars, "args = [\"x\", [\"y\", \"N\", \"eps\"], 0]\ngrid = [1]\nblock = [1]"));
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[16], .param .u32 c"), "");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[16], .param .u64 .ptr .global .align 16 c"), "");  // null
+  const std::string place = "argument 2 of the candidate, a structure of 3 fields: parameter ";
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[24], .param .u32 c"), place + ".b8 b[24] has 24 bytes, the fields take 16");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 4 .b8 b[16], .param .u32 c"),
+            place + ".b8 b[16] has .align 4 but a field of 8 bytes");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .u64 b, .param .u32 c"), place + ".u64 b is no structure");
+  Contract seven = Parse(Text(kTensors, kScalars, "args = [\"x\", 7]\ngrid = [1]\nblock = [1]"));
+  EXPECT_EQ(ArgumentError(seven, ".param .u64 a, .param .u64 .ptr .global .align 16 b"),
+            "argument 2 of the candidate, integer 7: parameter .u64 b is a pointer");
+  // A field's width is checked like a parameter's.
+  Contract wide = Parse(Text(kTensors, "", "args = [[\"x\", { value = \"200 * N\", dtype = \"u16\" }]]\ngrid = [1]\nblock = [1]"));
+  Ptx ptx = ParseModule(".param .align 8 .b8 a[16]");
+  std::optional<Diagnostic> error = CheckLaunch(wide, *Instantiate(wide, {100, 4}, Side::kCandidate), *ptx.module, *ptx.entry, Side::kCandidate);
+  EXPECT_FALSE(error.has_value());
+  Contract wider = Parse(Text(kTensors, "", "args = [[\"x\", { value = \"2000 * N\", dtype = \"u16\" }]]\ngrid = [1]\nblock = [1]"));
+  error = CheckLaunch(wider, *Instantiate(wider, {100, 4}, Side::kCandidate), *ptx.module, *ptx.entry, Side::kCandidate);
+  ASSERT_TRUE(error.has_value());
+  EXPECT_EQ(error->message, "argument 1, field 2, is 200000 at N=100,H=4 and does not fit a field of type u16");
 }
 
 TEST(Arguments, Launch) {

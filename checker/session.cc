@@ -25,6 +25,11 @@ std::optional<uint64_t> PatternOf(ScalarType type, const Rational& value) {
   return width >= 64 ? bits : bits & ((uint64_t{1} << width) - 1);
 }
 
+SymbolRange SymbolRangeOf(const std::optional<RealRange>& range) {
+  if (!range.has_value()) return {};
+  return {range->low, range->high, range->low_open, range->high_open};
+}
+
 // Tells the origins of the two sides' terms apart.
 uint8_t RunTag(Side side) { return side == Side::kCandidate ? 1 : 2; }
 
@@ -132,21 +137,22 @@ void Session::DeclareSymbols() {
       }
     }
     if (tensor_symbols_[i].has_value()) continue;
-    tensor_symbols_[i] = declare(tensor.name, tensor.dtype, instance.tensors[i].shape, instance.tensors[i].cells, {});
+    tensor_symbols_[i] = declare(tensor.name, tensor.dtype, instance.tensors[i].shape, instance.tensors[i].cells,
+                                SymbolRangeOf(tensor.range));
   }
   for (uint32_t i = 0; i < contract_.scalars.size(); ++i) {
     const ScalarSpec& scalar = contract_.scalars[i];
     if (instance.scalars[i].value.has_value()) continue;
-    if (scalar.value.has_value()) return Undecided("scalar " + scalar.name + " is computed from a symbolic scalar, which is not modelled");
-    SymbolRange range;
-    if (scalar.range.has_value()) {
-      range = {scalar.range->low, scalar.range->high, scalar.range->low_open, scalar.range->high_open};
+    if (scalar.value.has_value()) {
+      return Undecided("scalar " + scalar.name + " = " + scalar.value->text() +
+                       " is computed from a scalar without a value, which is not modelled; give that scalar a value, or let " + scalar.name +
+                       " be a scalar of its own (with a range)");
     }
-    scalar_symbols_[i] = declare(scalar.name, scalar.dtype, {}, 1, std::move(range));
+    scalar_symbols_[i] = declare(scalar.name, scalar.dtype, {}, 1, SymbolRangeOf(scalar.range));
   }
   // A range without a value of its dtype would make every claim about it true.
   if (MakePoint(store_, ranges_, cell_counts_, 0, 1).bits.size() < cell_counts_.size()) {
-    Undecided("the range of a scalar holds no value of its dtype");
+    Undecided("a range of the contract holds no value of its dtype");
   }
 }
 
@@ -222,18 +228,19 @@ Session::Buffers Session::MakeConfig(Side side, const InputPoint* point) const {
   return buffers;
 }
 
-std::optional<Argument> Session::MakeArgument(const ArgumentInstance& argument, const ir::Variable& parameter, const Buffers& buffers,
+std::optional<Argument> Session::MakeArgument(Side side, const ArgumentInstance& argument, uint64_t bytes, const Buffers& buffers,
                                               const InputPoint* point) {
   Argument result;
   switch (argument.kind) {
     case CallArgument::Kind::kTensor:
       result.kind = Argument::Kind::kBuffer;
       result.buffer = buffers.buffer_of_tensor[argument.index];
-      result.buffer_offset = 0;
+      result.buffer_offset =
+          instance(side).tensors[argument.index].offset * instance(side).tensors[argument.index].element_bytes;
       return result;
     case CallArgument::Kind::kInteger:
       result.bits = static_cast<uint64_t>(argument.integer);
-      if (BitWidth(parameter.type) < 64) result.bits &= (uint64_t{1} << BitWidth(parameter.type)) - 1;
+      if (bytes < 8) result.bits &= (uint64_t{1} << 8 * bytes) - 1;
       return result;
     case CallArgument::Kind::kScalar: {
       const ScalarSpec& scalar = contract_.scalars[argument.index];
@@ -247,7 +254,7 @@ std::optional<Argument> Session::MakeArgument(const ArgumentInstance& argument, 
         result.term = IsFloatScalar(scalar.dtype) ? store_.FpToBits(store_.FpInput(*symbol, 0)) : store_.BvInput(*symbol, 0);
         return result;
       }
-      const Rational& value = *instance(Side::kCandidate).scalars[argument.index].value;
+      const Rational& value = *instance(side).scalars[argument.index].value;
       std::optional<uint64_t> pattern = PatternOf(scalar.dtype, value);
       if (!pattern.has_value()) {
         Undecided("the value of scalar " + scalar.name + ", " + value.ToString() + ", is no " + std::string(Spelling(scalar.dtype)));
@@ -262,6 +269,7 @@ std::optional<Argument> Session::MakeArgument(const ArgumentInstance& argument, 
       result.bits = *pattern;
       return result;
     }
+    case CallArgument::Kind::kFields: break;
   }
   RACER_UNREACHABLE(argument.kind);
 }
@@ -274,13 +282,24 @@ Session::Buffers Session::MakeRun(Side side, const InputPoint* point) {
   buffers.config.module = kernel.module.get();
   buffers.config.entry = kernel.entry;
   for (size_t i = 0; i < instance.args.size(); ++i) {
-    std::optional<Argument> argument = MakeArgument(instance.args[i], *kernel.entry->params[i], buffers, point);
-    if (!argument.has_value()) return buffers;
-    if (argument->kind == Argument::Kind::kBuffer) {
-      const TensorInstance& tensor = instance.tensors[instance.args[i].index];
-      argument->buffer_offset = tensor.offset * tensor.element_bytes;
+    const ArgumentInstance& value = instance.args[i];
+    if (value.kind != CallArgument::Kind::kFields) {
+      std::optional<Argument> argument = MakeArgument(side, value, kernel.entry->params[i]->SizeBytes(), buffers, point);
+      if (!argument.has_value()) return buffers;
+      buffers.config.arguments.push_back(std::move(*argument));
+      continue;
     }
-    buffers.config.arguments.push_back(*argument);
+    Argument structure;
+    structure.kind = Argument::Kind::kFields;
+    for (size_t j = 0; j < value.fields.size(); ++j) {
+      const CallArgument& field = contract_.call(side)->args[i].fields[j];
+      std::optional<Argument> part = MakeArgument(side, value.fields[j], BitWidth(field.type) / 8, buffers, point);
+      if (!part.has_value()) return buffers;
+      part->field_offset = field.offset;
+      part->field_bytes = BitWidth(field.type) / 8;
+      structure.fields.push_back(std::move(*part));
+    }
+    buffers.config.arguments.push_back(std::move(structure));
   }
   return buffers;
 }

@@ -114,7 +114,8 @@ class Session {
   void DeclareSymbols();
   Buffers MakeConfig(Side side, const InputPoint* point) const;
   void FillContents(const InputPoint* point, uint32_t tensor, const TensorInstance& instance, BufferContents& contents) const;
-  std::optional<Argument> MakeArgument(const ArgumentInstance& argument, const ir::Variable& parameter, const Buffers& buffers,
+  // An argument of `bytes` bytes.
+  std::optional<Argument> MakeArgument(Side side, const ArgumentInstance& argument, uint64_t bytes, const Buffers& buffers,
                                        const InputPoint* point);
   Buffers MakeRun(Side side, const InputPoint* point);
   CellValue ReadCell(Side side, uint32_t tensor, uint64_t cell) const;

@@ -104,6 +104,9 @@ class ShapeChooser {
       if ((*call)->dynamic_shared) study(*(*call)->dynamic_shared, false);
       for (const CallArgument& argument : (*call)->args) {
         if (argument.kind == CallArgument::Kind::kInteger) study(argument.integer, false);
+        for (const CallArgument& field : argument.fields) {
+          if (field.kind == CallArgument::Kind::kInteger) study(field.integer, false);
+        }
       }
     }
     for (const TensorSpec& tensor : contract_.tensors) {
@@ -254,6 +257,10 @@ Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vec
                        contract.Describe(*pinned) + " is outside the dispatch predicate");
     }
     if (open) candidates.fully_pinned = false;
+    // What --dims leaves open must be legal in all of the domain; shapes pinned whole answer for themselves when they run.
+    if (open) {
+      if (std::optional<Diagnostic> error = CheckDomain(contract, *pinned)) return std::move(*error);
+    }
     // Pinned shapes are never cut; open ones share what is allowed.
     size_t share = std::max<size_t>(1, max_shapes / occurrences.size());
     std::vector<DimAssignment> shapes = chooser.Choose(*pinned, share);

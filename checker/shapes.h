@@ -20,7 +20,7 @@ struct ShapeCandidates {
 // and the warp's extents and the literals of the launch, two tiles and a tail, vector widths that alignments allow.
 // The first few already hold a small shape, two tiles and a tail with several rows, and the edges of one tile.
 // `pins`: one partial assignment an occurrence of --dims; the other dims vary. Errors (CommandLine): an unknown dim, a value
-// outside the domain; (ContractDims): no shape satisfies the dispatch predicate.
+// outside the domain; (ContractDims): no shape satisfies the dispatch predicate; those of CheckDomain.
 Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vector<DimPins>& pins, size_t max_shapes);
 
 }  // namespace racer

@@ -110,6 +110,7 @@ class Core {
   void SetUpBuffers();
   void SetUpVariables();
   void SetUpArguments();
+  void SetUpArgument(const Argument& argument, uint64_t at, uint64_t size);
   void InitialiseVariable(const ir::Variable& variable, Bytes* bytes, uint64_t offset);
   bool BeginCta(uint32_t cta);
   void RunCta();

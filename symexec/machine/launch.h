@@ -232,23 +232,33 @@ void Core<Traits>::SetUpArguments() {
   for (size_t i = 0; i < segments.size(); ++i) {
     const Argument& argument = config_->arguments[i];
     const uint64_t size = segments[i].size;
-    switch (argument.kind) {
-      case Argument::Kind::kBuffer: {
-        const uint64_t address = layout_.buffer_base[static_cast<size_t>(argument.buffer)] + argument.buffer_offset;
-        params_.Store(segments[i].dense, 8, {.bits = address});
-        break;
-      }
-      case Argument::Kind::kBits: params_.Store(segments[i].dense, static_cast<unsigned>(size), {.bits = argument.bits}); break;
-      case Argument::Kind::kTerm:
-        if constexpr (kSymbolic) {
-          RACER_CHECK(store_->width(argument.term) == 8 * size);
-          params_.Store(segments[i].dense, static_cast<unsigned>(size), FromTerm(argument.term));
-        } else {
-          RACER_UNREACHABLE(static_cast<int>(argument.kind));
-        }
-        break;
+    if (argument.kind != Argument::Kind::kFields) {
+      SetUpArgument(argument, segments[i].dense, size);
+      continue;
     }
+    for (const Argument& field : argument.fields) SetUpArgument(field, segments[i].dense + field.field_offset, field.field_bytes);
   }
+}
+
+template <class Traits>
+void Core<Traits>::SetUpArgument(const Argument& argument, uint64_t at, uint64_t size) {
+  switch (argument.kind) {
+    case Argument::Kind::kBuffer: {
+      const uint64_t address = layout_.buffer_base[static_cast<size_t>(argument.buffer)] + argument.buffer_offset;
+      params_.Store(at, 8, {.bits = address});
+      return;
+    }
+    case Argument::Kind::kBits: params_.Store(at, static_cast<unsigned>(size), {.bits = argument.bits}); return;
+    case Argument::Kind::kTerm:
+      if constexpr (kSymbolic) {
+        RACER_CHECK(store_->width(argument.term) == 8 * size);
+        params_.Store(at, static_cast<unsigned>(size), FromTerm(argument.term));
+        return;
+      }
+      break;
+    case Argument::Kind::kFields: break;
+  }
+  RACER_UNREACHABLE(static_cast<int>(argument.kind));
 }
 
 template <class Traits>

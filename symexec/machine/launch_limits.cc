@@ -56,6 +56,14 @@ LaunchProblem CheckLaunch(const RunConfig& config) {
   for (size_t i = 0; i < entry.params.size(); ++i) {
     const uint64_t size = entry.params[i]->SizeBytes();
     const Argument& argument = config.arguments[i];
+    if (argument.kind == Argument::Kind::kFields) {
+      for (const Argument& field : argument.fields) {
+        if (field.kind == Argument::Kind::kFields || field.field_bytes > 8 || field.field_offset + field.field_bytes > size) {
+          return {.message = "parameter `" + entry.params[i]->name + "` of " + std::to_string(size) + " bytes does not hold its fields"};
+        }
+      }
+      continue;
+    }
     if (size == 0 || size > 8)
       return {.message = "parameter `" + entry.params[i]->name + "` of " + std::to_string(size) + " bytes is not modelled"};
     if (argument.kind == Argument::Kind::kBuffer && size != 8) {

@@ -35,11 +35,14 @@ struct BufferSpec {
 
 // Argument of one .param, in .param order.
 struct Argument {
-  enum class Kind : uint8_t { kBuffer, kBits, kTerm } kind = Kind::kBits;
+  enum class Kind : uint8_t { kBuffer, kBits, kTerm, kFields } kind = Kind::kBits;
   int buffer = -1;             // kBuffer: index into RunConfig::buffers
   uint64_t buffer_offset = 0;  // bytes
   uint64_t bits = 0;           // kBits: the low bytes of the parameter
   TermId term = kNoTerm;       // kTerm: a B term of the parameter's width (Term machine only)
+  // kFields: the parts of a structure; the bytes between them are undefined. Of a field: its place in the structure.
+  std::vector<Argument> fields = {};
+  uint64_t field_offset = 0, field_bytes = 0;
 };
 
 struct RunLimits {
