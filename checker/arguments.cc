@@ -113,7 +113,8 @@ std::pair<std::string, std::string> Mismatch(const Contract& contract, const Cal
     }
     case CallArgument::Kind::kInteger:
       // A null pointer: nothing can be reached through it.
-      if (parameter.is_pointer && argument.integer.AsLiteral() != 0) return {"is a pointer", "a tensor, or 0 for a pointer that is not used"};
+      if (parameter.is_pointer && argument.integer.AsLiteral() != 0)
+        return {"is a pointer", "a tensor, or 0 for a pointer that is not used"};
       if (!IsIntegerClass(type) || width < 8 || width > 64) return {"is no integer", "an integer parameter"};
       return {};
     case CallArgument::Kind::kFields: break;

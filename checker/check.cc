@@ -53,11 +53,14 @@ class Checker {
     ShapePlan plan = PlanShapes(options_, subjects_);
     if (plan.error.has_value()) return InputErrorReport({*plan.error});
     report_.unreached = plan.unreached;
+    for (const std::string& part : plan.assumed) not_reached_.push_back("not reached: " + part);
     for (const DimAssignment& dims : plan.shapes) {
       for (const AliasGroups& alias : AliasVariants()) {
-        RunShape(dims, alias);
-        if (input_error_.has_value()) return InputErrorReport({*input_error_});
-        if (definite_) return Finish();
+        for (uint32_t table = 0; table < (HasIndexTables(contract_) ? kIndexTables : 1); ++table) {
+          RunShape(dims, alias, table);
+          if (input_error_.has_value()) return InputErrorReport({*input_error_});
+          if (definite_) return Finish();
+        }
       }
     }
     if (plan.shapes.empty()) MarkUndecided(Gate::kEquivalence, "no shape of the contract's domain is small enough to run", {});
@@ -141,23 +144,24 @@ class Checker {
     if (undecided_reason_.empty()) undecided_reason_ = reason;
   }
 
-  std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias) const {
+  std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias, uint32_t table) const {
     std::string text = contract_.Describe(dims);
     for (const std::vector<uint32_t>& group : alias) {
       text += text.empty() ? "" : ", ";
       for (size_t i = 0; i < group.size(); ++i) text += (i > 0 ? " = " : "") + contract_.tensors[group[i]].name;
     }
+    if (table > 0) text += std::string(text.empty() ? "" : ", ") + "index table " + std::to_string(table + 1);
     return text;
   }
 
-  void RunShape(const DimAssignment& dims, const AliasGroups& alias) {
-    std::string shape_text = ShapeText(dims, alias);
+  void RunShape(const DimAssignment& dims, const AliasGroups& alias, uint32_t table) {
+    std::string shape_text = ShapeText(dims, alias, table);
     if (OutOfTime(0.8)) {
       MarkUndecided(Gate::kEquivalence, "time limit: " + shape_text + " was not reached", {});
       Hint("raise --timeout, or pin shapes with --dims");
       return;
     }
-    Session session(subjects_, dims, alias, Limits());
+    Session session(subjects_, dims, alias, Limits(), table);
     if (!session.problem().has_value()) session.RunTerms();
     if (session.problem().has_value()) {
       input_error_ = session.problem()->input_error;
@@ -333,6 +337,10 @@ class Checker {
       Assume(report_.shapes.size() == 1 ? "checked at the shape listed; other shapes of the contract were not run"
                                         : "checked at the shapes listed; other shapes of the contract were not run");
     }
+    for (const std::string& part : not_reached_) Assume(part);
+    if (HasIndexTables(contract_)) {
+      Assume("index tensors were tried with " + std::to_string(kIndexTables) + " tables of integers; other tables were not run");
+    }
     for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
     if (!report_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below)");
   }
@@ -392,6 +400,7 @@ class Checker {
   bool stopped_early_ = false;  // some run did not reach the end of its kernel
   double error_sum_ = 0;
   std::string undecided_reason_;
+  std::vector<std::string> not_reached_;  // assumptions of the plan
 };
 
 std::string ShapeName(const ShapeReport& shape) {

@@ -42,6 +42,7 @@ InputsOutcome CompleteInputs(const Options& options, Inputs inputs);
 struct ShapePlan {
   std::vector<DimAssignment> shapes;   // cheapest first
   std::vector<std::string> unreached;  // what of the domain was not looked at, for the report
+  std::vector<std::string> assumed;    // those of them that are assumptions of a proof: shapes and outcomes known by name
   std::optional<Diagnostic> error;
 };
 ShapePlan PlanShapes(const Options& options, const Subjects& subjects);

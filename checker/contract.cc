@@ -102,8 +102,8 @@ std::string RenderArgument(const CallArgument& argument) {
 void RenderCall(const CallSpec& call, std::string_view name, std::string& out) {
   std::string args = "[";
   for (const CallArgument& argument : call.args) args += (args.size() > 1 ? ", " : "") + RenderArgument(argument);
-  out += "\n[" + std::string(name) + "]\nargs = " + args + "]\ngrid = " + RenderAll(call.grid) +
-         "\nblock = " + RenderAll(call.block) + "\n";
+  out +=
+      "\n[" + std::string(name) + "]\nargs = " + args + "]\ngrid = " + RenderAll(call.grid) + "\nblock = " + RenderAll(call.block) + "\n";
   if (call.dynamic_shared) out += "dynamic_shared = " + Render(*call.dynamic_shared) + "\n";
 }
 

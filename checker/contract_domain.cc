@@ -25,7 +25,8 @@ std::optional<Diagnostic> Illegal(const Contract& contract, const DimAssignment&
       if (!value.ok()) return value.error();
       if (*value >= 1) continue;
       return MakeError(DiagnosticKind::kContractTensor, size.where(),
-                       "tensor " + tensor.name + " has a size of " + std::to_string(*value) + " at " + contract.Describe(dims), "at least 1");
+                       "tensor " + tensor.name + " has a size of " + std::to_string(*value) + " at " + contract.Describe(dims),
+                       "at least 1");
     }
   }
   for (const std::optional<CallSpec>* call : {&contract.candidate, &contract.reference}) {

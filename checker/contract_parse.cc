@@ -41,7 +41,6 @@ using contract_text::kMaxNameLength;
 using contract_text::kMaxValues;
 using Kind = TomlValue::Kind;
 
-
 // A type that one element of a tensor or a scalar can have.
 bool IsElementType(ScalarType type) {
   switch (ClassOf(type)) {

@@ -17,12 +17,19 @@ using Kind = ParameterFacts::Kind;
 using Names = std::array<std::string, 2>;
 
 constexpr uint64_t kMaxAlign = 256;  // what an allocation gives
+constexpr int64_t kMaxGridY = 65535;
+constexpr int64_t kMaxDynamicShared = 48 << 10;  // what a launch gets without asking for more
+constexpr int64_t kMaxMultiple = 16;             // elements of the widest vector
 
 struct SideState {
+  SideState(const InferenceSubject& of, std::string called) : subject(of), name(std::move(called)) {}
+
   InferenceSubject subject;
   std::string name;
   KernelFacts facts;
   std::vector<Survivor> survivors;
+  Sizes multiples{1, 1};  // of the sizes at which the survivors were tried
+  bool shared_unclear = false;
   std::vector<std::vector<size_t>> groups;  // survivors with the same reading and the same values
 };
 
@@ -44,6 +51,7 @@ std::string_view KindName(Kind kind) {
     case Kind::kPointer: return "pointer";
     case Kind::kInteger: return "integer";
     case Kind::kFloat: return "floating-point";
+    case Kind::kUnused: return "unused";
   }
   RACER_UNREACHABLE(kind);
 }
@@ -62,8 +70,8 @@ bool SameValues(const std::vector<double>& a, const std::vector<double>& b) {
 class Inferrer {
  public:
   Inferrer(const InferenceSubject& candidate, const InferenceSubject& reference, const TrialRunner& runner) : runner_(runner) {
-    sides_.push_back({candidate, "candidate", {}, {}, {}});
-    if (reference.entry != nullptr) sides_.push_back({reference, "reference", {}, {}, {}});
+    sides_.emplace_back(candidate, "candidate");
+    if (reference.entry != nullptr) sides_.emplace_back(reference, "reference");
   }
 
   Inference Run() {
@@ -81,8 +89,7 @@ class Inferrer {
     for (SideState& side : sides_) {
       side.facts = StudyKernel(*side.subject.entry);
       if (!side.facts.refusal.empty()) return Refuse(side.name + ": " + side.facts.refusal);
-      if (side.facts.block_z || side.facts.grid_yz)
-        return Refuse(side.name + ": launches with three-dimensional CTAs or two-dimensional grids are not inferred");
+      if (side.facts.block_z || side.facts.grid_z) return Refuse(side.name + ": launches in three dimensions are not inferred");
     }
     return true;
   }
@@ -163,27 +170,68 @@ class Inferrer {
 
   bool Search() {
     for (SideState& side : sides_) {
-      TrialSubject subject{side.subject.module, side.subject.entry, &side.facts, dtypes_, aligns_};
-      LaunchSearch search(subject, runner_);
-      side.survivors = search.Survivors();
-      if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
-      // A launch that only a race or a missed row speaks against may be the one that is meant.
-      if (!search.doubtful().empty()) {
-        Names names = {"N", "H"};
-        for (const DoubtfulLaunch& launch : search.doubtful()) {
-          inference_.candidates.push_back(side.name + ": grid = " + launch.launch.grid.ToText(names) +
-                                          ", block = " + BlockText(launch.launch.block) + ", which " + launch.what);
-        }
-        Group(side);
-        ListGroups(side);
-        return Refuse("the " + side.name + " may be meant for a launch under which it is wrong");
+      for (const Sizes& multiples : MultiplesToTry(side)) {
+        if (!SearchWith(side, multiples)) return false;
+        if (!side.survivors.empty()) break;
+      }
+      if (side.survivors.empty() && side.shared_unclear) {
+        return Refuse(side.name + ": how much dynamic shared memory a launch needs is neither a number nor linear in one size");
       }
       if (side.survivors.empty()) {
         return Refuse("no launch was found under which the " + side.name +
                       " writes every output exactly once and stays inside its tensors at all sizes");
       }
     }
+    // One side that takes every size and one that does not: restricted on purpose or missing a tail, only a contract can tell.
+    if (sides_.size() == 2 && sides_[0].multiples != sides_[1].multiples) {
+      for (SideState& side : sides_) {
+        Group(side);
+        ListGroups(side);
+      }
+      return Refuse("the candidate works " + SizesText(sides_[0].multiples) + " and the reference " + SizesText(sides_[1].multiples));
+    }
     return true;
+  }
+
+  // Every size first. Kernels that move vectors may take only multiples of their width, of one size or the other.
+  std::vector<Sizes> MultiplesToTry(const SideState& side) const {
+    std::vector<Sizes> list{{1, 1}};
+    unsigned width = 1;
+    std::vector<const ParameterFacts*> pointers = ParametersOf(side.facts, Kind::kPointer);
+    for (size_t i = 0; i < pointers.size(); ++i) width = std::max(width, pointers[i]->widest_access / (BitWidth(dtypes_[i]) / 8));
+    bool two = CountOf(side.facts, Kind::kInteger) == 2;
+    for (int64_t multiple = 2; multiple <= static_cast<int64_t>(width) && multiple <= kMaxMultiple; multiple *= 2) {
+      if (two) list.push_back({1, multiple});
+      list.push_back({multiple, 1});
+    }
+    return list;
+  }
+
+  static std::string SizesText(const Sizes& multiples) {
+    const Names names = {"N", "H"};
+    for (size_t i = 0; i < multiples.size(); ++i) {
+      if (multiples[i] != 1) return "only where " + names[i] + " is a multiple of " + std::to_string(multiples[i]);
+    }
+    return "at every size";
+  }
+
+  bool SearchWith(SideState& side, const Sizes& multiples) {
+    TrialSubject subject{side.subject.module, side.subject.entry, &side.facts, dtypes_, aligns_, multiples};
+    LaunchSearch search(subject, runner_);
+    side.survivors = search.Survivors();
+    side.multiples = multiples;
+    side.shared_unclear = side.shared_unclear || search.shared_unclear();
+    if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
+    // A launch that only a race or a missed row speaks against may be the one that is meant.
+    if (search.doubtful().empty()) return true;
+    Names names = {"N", "H"};
+    for (const DoubtfulLaunch& launch : search.doubtful()) {
+      inference_.candidates.push_back(side.name + ": grid = " + launch.launch.GridText(names) +
+                                      ", block = " + BlockText(launch.launch.block) + ", which " + launch.what);
+    }
+    Group(side);
+    ListGroups(side);
+    return Refuse("the " + side.name + " may be meant for a launch under which it is wrong");
   }
 
   void Group(SideState& side) const {
@@ -234,7 +282,7 @@ class Inferrer {
       }
       if (!same_outputs || reading_.extents != other.extents) {
         for (const SideState& listed : sides_) ListGroups(listed);
-        return Refuse("the kernels read or write different parts of their tensors");
+        return Refuse("the kernels, whose parameters are matched by their order, read or write different parts of their tensors");
       }
       for (size_t i = 0; i < reading_.roles.size(); ++i) {
         if (other.roles[i] == Role::kInout) reading_.roles[i] = Role::kInout;
@@ -249,7 +297,7 @@ class Inferrer {
     Names names = {"N", "H"};
     for (const std::vector<size_t>& group : side.groups) {
       const Survivor& survivor = side.survivors[group.front()];
-      std::string line = side.name + ": grid = " + survivor.launch.grid.ToText(names) + ", block = " + BlockText(survivor.launch.block);
+      std::string line = side.name + ": grid = " + survivor.launch.GridText(names) + ", block = " + BlockText(survivor.launch.block);
       for (size_t i = 0; i < survivor.reading.extents.size(); ++i) {
         line += ", " + std::string(RoleName(survivor.reading.roles[i])) + ShapeText(survivor.reading.extents[i], names, 0);
       }
@@ -292,8 +340,9 @@ class Inferrer {
     size_t size_count = CountOf(facts, Kind::kInteger);
     // Rows are what the grid counts; where it counts both or neither, a tensor of one size has the columns.
     size_t row = 0;
-    SizeMask over = Chosen(0).launch.grid.over;
-    if (sides_.size() == 2 && (over == 0 || over == 3)) over = Chosen(1).launch.grid.over;
+    auto rows_of = [](const LaunchForm& launch) { return launch.grid_y.over != 0 ? launch.grid_y.over : launch.grid.over; };
+    SizeMask over = rows_of(Chosen(0).launch);
+    if (sides_.size() == 2 && (over == 0 || over == 3)) over = rows_of(Chosen(1).launch);
     if (over == 2) row = 1;
     if (over == 0 || over == 3) {
       for (SizeMask extent : reading_.extents) {
@@ -306,7 +355,16 @@ class Inferrer {
     std::string toml = "id = \"inferred." + sides_[0].subject.entry->name + "\"\nversion = 1\n\n[dims]\n";
     for (size_t i = 0; i < size_count; ++i) {
       int64_t most = size_count == 1 ? 1 << 20 : i == row ? 65536 : 16384;
-      toml += sizes[i] + " = { min = 1, max = " + std::to_string(most) + " }\n";
+      for (size_t side = 0; side < sides_.size(); ++side) {
+        const LaunchForm& launch = Chosen(side).launch;
+        if ((launch.grid_y.over >> i & 1) != 0) most = std::min(most, kMaxGridY * launch.grid_y.divisor);
+        if (launch.shared.per[i] > 0) most = std::min(most, (kMaxDynamicShared - launch.shared.fixed) / launch.shared.per[i]);
+      }
+      const int64_t multiple = sides_[0].multiples[i];
+      most -= most % multiple;
+      toml += sizes[i] + " = { min = " + std::to_string(multiple) + ", max = " + std::to_string(most);
+      if (multiple != 1) toml += ", multiple_of = " + std::to_string(multiple);
+      toml += " }\n";
     }
     toml += "\n[tensors]\n";
     std::vector<std::string> tensors;
@@ -328,15 +386,21 @@ class Inferrer {
     }
     for (size_t side = 0; side < sides_.size(); ++side) {
       toml += "\n[" + sides_[side].name + "]\nargs = [";
-      std::array<size_t, 3> next{};
+      std::array<size_t, 4> next{};
       for (size_t i = 0; i < sides_[side].facts.parameters.size(); ++i) {
         Kind kind = sides_[side].facts.parameters[i].kind;
         size_t at = next[static_cast<size_t>(kind)]++;
-        std::string name = kind == Kind::kPointer ? tensors[at] : kind == Kind::kInteger ? sizes[at] : scalars[at];
+        std::string name = kind == Kind::kPointer   ? tensors[at]
+                           : kind == Kind::kInteger ? sizes[at]
+                           : kind == Kind::kFloat   ? scalars[at]
+                                                    : "0";
         toml += std::string(i == 0 ? "" : ", ") + "\"" + name + "\"";
       }
       const LaunchForm& launch = Chosen(side).launch;
-      toml += "]\ngrid = [\"" + launch.grid.ToText(sizes) + "\"]\nblock = " + BlockText(launch.block) + "\n";
+      toml += "]\ngrid = [\"" + launch.grid.ToText(sizes) + "\"";
+      if (launch.grid_y.over != 0) toml += ", \"" + launch.grid_y.ToText(sizes) + "\"";
+      toml += "]\nblock = " + BlockText(launch.block) + "\n";
+      if (sides_[side].facts.dynamic_shared) toml += "dynamic_shared = \"" + launch.shared.ToText(sizes) + "\"\n";
     }
     Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("inferred contract", toml));
     if (!contract.ok()) {

@@ -22,9 +22,10 @@ struct TestKernel {
   InferenceSubject subject() const { return {module.get(), entry}; }
 };
 
-TestKernel Parse(const std::string& parameters, const std::string& body, const std::string& directives = "") {
+TestKernel Parse(const std::string& parameters, const std::string& body, const std::string& directives = "",
+                 const std::string& module_scope = "") {
   ParseOutcome outcome = ParsePtx(std::make_shared<SourceFile>(
-      "k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k(" + parameters + ")\n" + directives +
+      "k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n" + module_scope + ".visible .entry k(" + parameters + ")\n" + directives +
                    "{\n.reg .b32 %r<40>; .reg .b64 %rd<40>; .reg .f32 %f<40>; .reg .b16 %h<40>; .reg .pred %p<20>;\n" + body + "}\n"));
   for (const Diagnostic& diagnostic : outcome.diagnostics) ADD_FAILURE() << diagnostic.Render();
   TestKernel kernel;
@@ -171,7 +172,7 @@ TEST(Infer, DifferentExtents) {
   TestKernel other = Parse(kRowParameters, RowBody("", "", "add.s64 %rd8, %rd1, %rd3; ld.global.f32 %f1, [%rd8]; mul.f32 %f0, %f0, %f1;"));
   Inference inference = Infer(other, good);
   EXPECT_FALSE(inference.contract.has_value());
-  EXPECT_EQ(inference.reason, "the kernels read or write different parts of their tensors");
+  EXPECT_EQ(inference.reason, "the kernels, whose parameters are matched by their order, read or write different parts of their tensors");
   EXPECT_EQ(inference.candidates.size(), 2u);
 }
 
@@ -234,6 +235,124 @@ TEST(Infer, RaceBetweenRowsIsNotInferredAway) {
   EXPECT_NE(inference.candidates[0].find("grid = min(N, 2), block = [256]"), std::string::npos) << inference.candidates[0];
 }
 
+std::string With(std::string body, const std::string& from, const std::string& to) {
+  size_t at = body.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return body.replace(at, from.size(), to);
+}
+
+// i < N * H. Rows that a grid of N CTAs would waste do not end the search for a larger product.
+// Broken once: with the search ended by idle CTAs at one shape, nothing is found.
+TEST(Infer, FlattenedOverTwoSizes) {
+  Inference inference = InferAlone(
+      Parse(".param .u64 x, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 s",
+            With(kElementBody, "ld.param.u32 %r0, [n];", "ld.param.u32 %r0, [N]; ld.param.u32 %r4, [H]; mul.lo.u32 %r0, %r0, %r4;")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(N * H, 256)");
+  EXPECT_EQ(inference.contract->tensors[0].shape.size(), 2u);
+}
+
+// y[row, col] = x[row, col] * w[col] with an element a thread.
+std::string PlaneBody(const std::string& row, const std::string& guard) {
+  return R"ptx(
+  ld.param.u64 %rd0, [x]; ld.param.u64 %rd1, [w]; ld.param.u64 %rd2, [y];
+  cvta.to.global.u64 %rd0, %rd0; cvta.to.global.u64 %rd1, %rd1; cvta.to.global.u64 %rd2, %rd2;
+  ld.param.u32 %r0, [N]; ld.param.u32 %r1, [H];
+  mov.u32 %r4, %ctaid.x; mov.u32 %r5, %ntid.x; mov.u32 %r3, %tid.x;
+  mad.lo.u32 %r3, %r4, %r5, %r3;
+)ptx" + row +
+         "setp.ge.u32 %p0, %r3, %r1; @%p0 bra done;\n" + guard + R"ptx(
+  mad.lo.u32 %r6, %r2, %r1, %r3;
+  mul.wide.u32 %rd3, %r6, 4; mul.wide.u32 %rd4, %r3, 4;
+  add.s64 %rd5, %rd0, %rd3; add.s64 %rd6, %rd1, %rd4; add.s64 %rd7, %rd2, %rd3;
+  ld.global.f32 %f0, [%rd5]; ld.global.f32 %f1, [%rd6];
+  mul.f32 %f0, %f0, %f1;
+  st.global.f32 [%rd7], %f0;
+done:
+  ret;
+)ptx";
+}
+
+TEST(Infer, GridOfTwoDimensions) {
+  Inference inference = InferAlone(Parse(kRowParameters, PlaneBody("mov.u32 %r2, %ctaid.y;\n", "")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  ASSERT_EQ(inference.contract->candidate->grid.size(), 2u);
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(H, 256)");
+  EXPECT_EQ(inference.contract->candidate->grid[1].text(), "N");
+  EXPECT_EQ(inference.contract->dims[0].max, 65535);  // what the grid allows in y
+  EXPECT_FALSE(CheckDomain(*inference.contract, {0, 0}).has_value());
+}
+
+TEST(Infer, BlockOfTwoDimensions) {
+  Inference inference = InferAlone(Parse(kRowParameters, PlaneBody("mov.u32 %r2, %ctaid.y; mov.u32 %r7, %ntid.y; mov.u32 %r8, %tid.y;\n"
+                                                                   "mad.lo.u32 %r2, %r2, %r7, %r8;\n",
+                                                                   "setp.ge.u32 %p1, %r2, %r0; @%p1 bra done;\n")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(H, 32)");
+  EXPECT_EQ(inference.contract->candidate->grid[1].text(), "ceildiv(N, 4)");
+  EXPECT_EQ(inference.contract->candidate->block.size(), 2u);
+}
+
+// Four elements a thread and no tail. Broken once: with sizes up to two elements a thread, a single CTA seems to be enough.
+std::string VectorBody() {
+  std::string body = With(kElementBody, "setp.ge.s32 %p0, %r1, %r0;", "shr.u32 %r0, %r0, 2; setp.ge.s32 %p0, %r1, %r0;");
+  body = With(body, "mul.wide.s32 %rd2, %r1, 4;", "mul.wide.s32 %rd2, %r1, 16;");
+  body = With(body, "ld.global.f32 %f1, [%rd3];", "ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd3];");
+  body =
+      With(body, "add.f32 %f1, %f1, %f0;", "add.f32 %f1, %f1, %f0; add.f32 %f2, %f2, %f0; add.f32 %f3, %f3, %f0; add.f32 %f4, %f4, %f0;");
+  return With(body, "st.global.f32 [%rd4], %f1;", "st.global.v4.f32 [%rd4], {%f1, %f2, %f3, %f4};");
+}
+
+TEST(Infer, VectorsWithoutTail) {
+  TestKernel vectors = Parse(kElementParameters, VectorBody());
+  Inference inference = Infer(vectors, vectors);
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->dims[0].multiple_of, 4);
+  EXPECT_EQ(inference.contract->tensors[0].align, 16u);
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(n, 1024)");
+  // Against a kernel for every size it may as well have lost its tail: the verdict depends on which is meant.
+  TestKernel scalar = Parse(kElementParameters, kElementBody);
+  Inference unclear = Infer(vectors, scalar);
+  EXPECT_FALSE(unclear.contract.has_value());
+  EXPECT_EQ(unclear.reason, "the candidate works only where N is a multiple of 4 and the reference at every size");
+  EXPECT_EQ(unclear.candidates.size(), 2u);
+}
+
+const char* const kDynamic = ".extern .shared .align 4 .b8 buffer[];\n";
+
+// Every thread puts a value into dynamic shared memory: as much as the CTA has threads.
+TEST(Infer, SharedMemoryByBlock) {
+  std::string body =
+      With(kElementBody, "setp.ge.s32 %p0, %r1, %r0;",
+           "mov.u32 %r5, buffer; shl.b32 %r6, %r3, 2; add.u32 %r5, %r5, %r6; st.shared.f32 [%r5], %f0; ld.shared.f32 %f0, [%r5];\n"
+           "setp.ge.s32 %p0, %r1, %r0;");
+  Inference inference = InferAlone(Parse(kElementParameters, body, "", kDynamic));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->dynamic_shared->text(), "1024");
+  EXPECT_EQ(inference.contract->candidate->block[0].AsLiteral(), 256);
+}
+
+// A row at a time passes through it.
+TEST(Infer, SharedMemoryBySize) {
+  std::string extra =
+      "mov.u32 %r8, buffer; shl.b32 %r9, %r3, 2; add.u32 %r8, %r8, %r9; st.shared.f32 [%r8], %f0; ld.shared.f32 %f0, [%r8];\n";
+  Inference inference = InferAlone(Parse(kRowParameters, RowBody("", "", extra), "", kDynamic));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->dynamic_shared->text(), "4 * H");
+  EXPECT_EQ(inference.contract->dims[1].max, 12288);
+  EXPECT_FALSE(CheckDomain(*inference.contract, {0, 0}).has_value());
+}
+
+TEST(Infer, HalfByValueAndUnusedPointer) {
+  std::string body = With(kElementBody, "ld.param.f32 %f0, [s];", "ld.param.b16 %h0, [s]; cvt.f32.f16 %f0, %h0;");
+  Inference inference = InferAlone(
+      Parse(".param .u64 x, .param .u64 y, .param .u32 n, .param .align 2 .b8 s[2], .param .u64 .ptr .global .align 1 scratch", body));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->scalars[0].dtype, ScalarType::kF16);
+  EXPECT_EQ(inference.contract->tensors.size(), 2u);
+  EXPECT_EQ(inference.contract->candidate->args[4].integer.AsLiteral(), 0);
+}
+
 TEST(Infer, RefusalsByName) {
   auto reason = [](const std::string& parameters, const std::string& body) {
     Inference inference = InferAlone(Parse(parameters, body));
@@ -248,8 +367,10 @@ TEST(Infer, RefusalsByName) {
             "candidate: parameter b is a structure or a vector");
   EXPECT_EQ(reason(".param .u64 x, .param .b32 a", use + "ret;\n"), "candidate: parameter a of type .b32 may be an integer or a float");
   EXPECT_EQ(reason(".param .u32 a", "ret;\n"), "no parameter is used as a pointer");
-  EXPECT_EQ(reason(".param .u64 x, .param .u32 n", use + "mov.u32 %r1, %ctaid.y; ret;\n"),
-            "candidate: launches with three-dimensional CTAs or two-dimensional grids are not inferred");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 n", use + "mov.u32 %r1, %ctaid.z; ret;\n"),
+            "candidate: launches in three dimensions are not inferred");
+  EXPECT_EQ(reason(".param .u64 x, .param .u32 n, .param .align 2 .b8 s[2]", use + "ret;\n"),
+            "candidate: parameter s of 2 bytes may be an f16 or a bf16");
   EXPECT_EQ(reason(".param .u64 x, .param .u32 n",
                    "ld.param.u64 %rd0, [x]; cvta.to.global.u64 %rd0, %rd0; ld.global.u32 %r0, [%rd0]; add.u32 %r0, %r0, 1; "
                    "st.global.u32 [%rd0], %r0; ret;\n"),
@@ -288,7 +409,7 @@ TEST(KernelFacts, WhatIsRead) {
   KernelFacts facts = StudyKernel(*kernel.entry);
   EXPECT_TRUE(facts.block_y);
   EXPECT_FALSE(facts.block_z);
-  EXPECT_FALSE(facts.grid_yz);
+  EXPECT_FALSE(facts.grid_y || facts.grid_z);
   EXPECT_TRUE(facts.grid_size);
   EXPECT_EQ(facts.parameters[0].kind, ParameterFacts::Kind::kPointer);
   EXPECT_EQ(facts.parameters[0].widest_access, 8u);

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <memory>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "base/check.h"
@@ -22,8 +23,12 @@ constexpr std::array<uint32_t, 6> kBlocks = {256, 128, 512, 64, 1024, 32};  // i
 constexpr std::array<uint32_t, 3> kBlockWidths = {32, 64, 128};
 constexpr std::array<uint32_t, 3> kBlockHeights = {4, 2, 8};
 
+constexpr int64_t kRoomyShared = 24 << 10;  // bytes, while it is not known how much dynamic shared memory a kernel needs
+
 constexpr char kBufferMark[] = "tensor:";  // no PTX name has a colon
 constexpr Sizes kReferenceSizes = {37, 67};
+constexpr int64_t kMostPerThread = 8;                // elements, in one go
+constexpr Sizes kLargeSizes = {37 * 256, 67 * 256};  // where launches of one CTA at the reference sizes have several
 
 // Bits of exponent and mantissa of the formats that trials use.
 struct Layout {
@@ -92,6 +97,19 @@ std::string GridForm::ToText(const std::array<std::string, 2>& names) const {
   return most != 0 ? "min(" + product + ", " + std::to_string(most) + ")" : product;
 }
 
+std::string SharedForm::ToText(const std::array<std::string, 2>& names) const {
+  std::string text = fixed != 0 ? std::to_string(fixed) : "";
+  for (size_t i = 0; i < per.size(); ++i) {
+    if (per[i] != 0) text += (text.empty() ? "" : " + ") + std::to_string(per[i]) + " * " + names[i];
+  }
+  return text.empty() ? "0" : text;
+}
+
+std::string LaunchForm::GridText(const std::array<std::string, 2>& names) const {
+  std::string text = grid.ToText(names);
+  return grid_y.over == 0 ? text : text + ", " + grid_y.ToText(names);
+}
+
 namespace {
 
 template <class Machine>
@@ -146,19 +164,33 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
   }
   std::vector<LaunchForm> launches;
   std::set<std::vector<int64_t>> seen;
-  auto add = [&](const GridForm& grid, const Dim3& block) {
+  auto add = [&](const GridForm& grid, const Dim3& block, const GridForm& grid_y = {}) {
     uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
     if (bounds.maxntid && threads > uint64_t{(*bounds.maxntid)[0]} * (*bounds.maxntid)[1] * (*bounds.maxntid)[2]) return;
     if (threads > 1024 || threads == 0 || grid.divisor < 1) return;
-    if (seen.insert({grid.over, grid.divisor, grid.most, block[0], block[1], block[2]}).second) launches.push_back({grid, block});
+    if (seen.insert({grid.over, grid.divisor, grid.most, block[0], block[1], block[2], grid_y.over, grid_y.divisor}).second) {
+      launches.push_back({grid, block, grid_y, {facts.dynamic_shared ? kRoomyShared : 0, {0, 0}}});
+    }
   };
   size_t sizes = size_count();
   for (const Dim3& block : blocks) {
     auto threads = static_cast<int64_t>(uint64_t{block[0]} * block[1] * block[2]);
+    if (facts.grid_y) {
+      // One size across, the other down: an element a thread or a few, or a row of threads, a CTA an item.
+      for (SizeMask over : {SizeMask{2}, SizeMask{1}}) {
+        auto width = static_cast<int64_t>(block[0]), height = static_cast<int64_t>(block[1]);
+        for (int64_t across : {width, int64_t{2} * width, int64_t{4} * width, int64_t{8} * width, int64_t{1}}) {
+          for (int64_t down : {height, int64_t{1}}) {
+            if (sizes == 2) add({over, across, 0}, block, {static_cast<SizeMask>(3 - over), down, 0});
+          }
+        }
+      }
+      continue;
+    }
     for (SizeMask over = 1; over < (1u << sizes); ++over) {
       if (facts.grid_size) add({over, 1, 2}, block);
       // A size or all sizes an element a thread, or a vector of elements a thread.
-      for (int64_t per_thread : {1, 2, 4, 8}) add({over, threads * per_thread, 0}, block);
+      for (int64_t per_thread = 1; per_thread <= kMostPerThread; per_thread *= 2) add({over, threads * per_thread, 0}, block);
       if (over == 3) continue;
       // A row an item of the CTA: a warp, half a warp, a row of threads, a fixed number.
       for (int64_t rows : {int64_t{1}, threads / 32, threads / 16, static_cast<int64_t>(block[1]), int64_t{2}, int64_t{4}, int64_t{8}}) {
@@ -175,7 +207,7 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
     std::stable_sort(launches.begin() + static_cast<ptrdiff_t>(at), launches.begin() + static_cast<ptrdiff_t>(end),
                      [](const LaunchForm& a, const LaunchForm& b) {
                        auto rank = [](const LaunchForm& launch) {
-                         return std::pair(launch.grid.most == 0 ? 1 : 0, launch.grid.Evaluate(kReferenceSizes));
+                         return std::tuple(launch.grid.most == 0 ? 1 : 0, launch.Ctas(kReferenceSizes), launch.Ctas(kLargeSizes));
                        };
                        return rank(a) < rank(b);
                      });
@@ -204,8 +236,9 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
   RunConfig config;
   config.module = subject_.module;
   config.entry = subject_.entry;
-  config.launch.grid = {static_cast<uint32_t>(launch.grid.Evaluate(sizes)), 1, 1};
+  config.launch.grid = {static_cast<uint32_t>(launch.grid.Evaluate(sizes)), static_cast<uint32_t>(launch.grid_y.Evaluate(sizes)), 1};
   config.launch.block = launch.block;
+  config.launch.dynamic_shared = options.dynamic_shared ? *options.dynamic_shared : static_cast<uint64_t>(launch.shared.Evaluate(sizes));
   config.limits.max_thread_instructions = kMaxRunInstructions;
   config.check_races = options.check_races;
   std::vector<unsigned> element_bits;
@@ -234,6 +267,7 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
       }
       case ParameterFacts::Kind::kInteger: argument.bits = static_cast<uint64_t>(sizes[next_size++]); break;
       case ParameterFacts::Kind::kFloat: argument.bits = EncodeFloat(parameter.type, 0.5); break;
+      case ParameterFacts::Kind::kUnused: break;
     }
     config.arguments.push_back(argument);
   }
@@ -281,11 +315,15 @@ bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bo
 // CTAs that repeat what others have written break no rule if they write the same values, but nobody launches them.
 LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading) {
   if (!WriteOutputs(launch, sizes, check_races, reading)) return Coverage::kNo;
-  if (launch.grid.most != 0 || launch.grid.Evaluate(sizes) < 2) return Coverage::kYes;
-  LaunchForm fewer = launch;
-  fewer.grid.drop = 1;
-  Reading same;
-  return WriteOutputs(fewer, sizes, check_races, &same) && same == *reading ? Coverage::kRedundant : Coverage::kYes;
+  if (launch.grid.most != 0) return Coverage::kYes;
+  for (GridForm LaunchForm::* axis : {&LaunchForm::grid, &LaunchForm::grid_y}) {
+    if ((launch.*axis).Evaluate(sizes) < 2) continue;
+    LaunchForm fewer = launch;
+    (fewer.*axis).drop = 1;
+    Reading same;
+    if (WriteOutputs(fewer, sizes, check_races, &same) && same == *reading) return Coverage::kRedundant;
+  }
+  return Coverage::kYes;
 }
 
 // Each input alone shrinks until something is missed.
@@ -364,26 +402,46 @@ std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch) const {
   bool two = size_count() == 2;
   auto threads = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
   auto sized = [&](int64_t a, int64_t b) { return Sizes{a, two ? b : 1}; };
+  // What a CTA takes without a loop: an element a thread, or a vector, or a few one after another.
+  int64_t once = threads * kMostPerThread;
+  if (two) {
+    int64_t vector = 1;
+    size_t pointer = 0;
+    for (const ParameterFacts& parameter : subject_.facts->parameters) {
+      if (parameter.kind != ParameterFacts::Kind::kPointer) continue;
+      int64_t bytes = BitWidth(subject_.dtypes[pointer++]) / 8;
+      vector = std::max(vector, static_cast<int64_t>(parameter.widest_access) / bytes);
+    }
+    once = threads * std::min(vector, kMostPerThread);
+  }
   std::vector<Sizes> shapes;
   if (two) {
     shapes.push_back({5, 7});
     shapes.push_back(kReferenceSizes);
     int64_t many = 2 * grid.divisor + 1;
+    if (launch.grid_y.over != 0) {
+      int64_t down = 2 * launch.grid_y.divisor + 1;
+      shapes.push_back(launch.grid_y.over == 1 ? sized(down, 3) : sized(3, down));
+    }
     if (grid.over == 1) shapes.push_back(sized(many, 3));
     if (grid.over == 2) shapes.push_back(sized(3, many));
     if (grid.over == 3) shapes.push_back(sized(3, many / 3 + 5));
     if (grid.over == 2) {
-      shapes.push_back(sized(2 * threads + 5, 3));
+      shapes.push_back(sized(2 * once + 5, 3));
     } else {
-      shapes.push_back(sized(3, 2 * threads + 5));
+      shapes.push_back(sized(3, 2 * once + 5));
     }
   } else {
     shapes.push_back(sized(5, 1));
     shapes.push_back(sized(kReferenceSizes[0], 1));
-    shapes.push_back(sized(2 * std::max(grid.divisor, threads) + 5, 1));
+    shapes.push_back(sized(2 * std::max(grid.divisor, once) + 5, 1));
   }
   for (Sizes& sizes : shapes) {
-    if (sizes[0] == sizes[1]) ++sizes[0];
+    for (size_t i = 0; i < sizes.size(); ++i) {
+      const int64_t multiple = subject_.multiples[i];
+      sizes[i] = (sizes[i] + multiple - 1) / multiple * multiple;
+    }
+    if (sizes[0] == sizes[1]) sizes[0] += subject_.multiples[0];
   }
   return shapes;
 }
@@ -393,14 +451,20 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
   std::vector<Sizes> shapes = ShapesFor(launch);
   Survivor survivor;
   survivor.launch = launch;
-  survivor.ctas = launch.grid.Evaluate(shapes[1]);
+  survivor.ctas = launch.Ctas(shapes[1]);
   Reading& reading = survivor.reading;
+  // CTAs that one shape has no use for may be what another needs: a launch is redundant only if it covers all shapes.
+  bool idle = false;
   for (size_t i = 0; i < shapes.size(); ++i) {
     Reading here;
     Coverage coverage = Cover(launch, shapes[i], /*check_races=*/true, &here);
-    if (coverage == Coverage::kRedundant) *redundant = true;
-    if (coverage != Coverage::kYes || (i > 0 && here != reading)) return std::nullopt;
+    idle = idle || coverage == Coverage::kRedundant;
+    if (coverage == Coverage::kNo || (i > 0 && here != reading)) return std::nullopt;
     reading = std::move(here);
+  }
+  if (idle) {
+    *redundant = true;
+    return std::nullopt;
   }
   Reading outputs = reading;
   for (size_t i = 0; i < shapes.size(); ++i) {
@@ -418,7 +482,47 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
     if (!Confirm(launch, shapes[i], reading, &values)) return std::nullopt;
     if (i == 1) survivor.values = std::move(values);
   }
+  if (subject_.facts->dynamic_shared && !FindShared(&survivor)) return std::nullopt;
   return survivor;
+}
+
+bool LaunchSearch::FindShared(Survivor* survivor) {
+  std::vector<Sizes> shapes = ShapesFor(survivor->launch);
+  std::vector<int64_t> needs;
+  for (const Sizes& sizes : shapes) {
+    RunOptions options = Exact(survivor->reading, sizes);
+    int64_t low = 0, high = kRoomyShared;  // the least that is enough lies in [low, high]
+    while (low < high) {
+      int64_t middle = low + (high - low) / 2;
+      options.dynamic_shared = static_cast<uint64_t>(middle);
+      if (Run(survivor->launch, sizes, options).Clean()) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    needs.push_back(low);
+  }
+  std::vector<SharedForm> forms{{needs.front(), {0, 0}}};
+  for (size_t k = 0; k < size_count(); ++k) {
+    for (size_t j = 1; j < shapes.size(); ++j) {
+      int64_t more = shapes[j][k] - shapes[0][k];
+      if (more == 0 || (needs[j] - needs[0]) % more != 0) continue;
+      SharedForm form;
+      form.per[k] = (needs[j] - needs[0]) / more;
+      form.fixed = needs[0] - form.per[k] * shapes[0][k];
+      if (form.per[k] > 0 && form.fixed >= 0) forms.push_back(form);
+    }
+  }
+  for (const SharedForm& form : forms) {
+    bool fits = true;
+    for (size_t j = 0; j < shapes.size(); ++j) fits = fits && form.Evaluate(shapes[j]) == needs[j];
+    if (!fits) continue;
+    survivor->launch.shared = form;
+    return true;
+  }
+  shared_unclear_ = true;
+  return false;
 }
 
 bool LaunchSearch::OnlyRaces(const LaunchForm& launch) {

@@ -44,9 +44,23 @@ struct GridForm {
   std::string ToText(const std::array<std::string, 2>& names) const;
 };
 
+// Bytes of dynamic shared memory: fixed + per[0] * sizes[0] + per[1] * sizes[1].
+struct SharedForm {
+  int64_t fixed = 0;
+  Sizes per{0, 0};
+
+  int64_t Evaluate(const Sizes& sizes) const { return fixed + per[0] * sizes[0] + per[1] * sizes[1]; }
+  std::string ToText(const std::array<std::string, 2>& names) const;
+};
+
 struct LaunchForm {
   GridForm grid;
   Dim3 block{1, 1, 1};
+  GridForm grid_y = {};
+  SharedForm shared = {};
+
+  int64_t Ctas(const Sizes& sizes) const { return grid.Evaluate(sizes) * grid_y.Evaluate(sizes); }
+  std::string GridText(const std::array<std::string, 2>& names) const;  // "ceildiv(H, 128), N"
 };
 
 // What a kernel turns out to take under a launch.
@@ -77,6 +91,7 @@ struct TrialSubject {
   const KernelFacts* facts = nullptr;
   std::vector<ScalarType> dtypes;  // by pointer parameter
   std::vector<uint64_t> aligns;    // by pointer parameter, bytes
+  Sizes multiples{1, 1};           // only multiples of these are tried as sizes
 };
 
 class LaunchSearch {
@@ -89,6 +104,9 @@ class LaunchSearch {
   // Loops over few CTAs that fail where other grids work. And launches that do the same but for a race in shared memory, if all
   // survivors have CTAs of one warp: with more warps a missing barrier shows, with one it cannot.
   const std::vector<DoubtfulLaunch>& doubtful() const { return doubtful_; }
+
+  // A launch failed only because no simple amount of dynamic shared memory is what it needs.
+  bool shared_unclear() const { return shared_unclear_; }
 
   // Set once something ended the search: an instruction that is not modelled, the budget.
   const std::string& stopped() const { return stopped_; }
@@ -108,6 +126,8 @@ class LaunchSearch {
   bool Confirm(const LaunchForm& launch, const Sizes& sizes, const Reading& reading, std::vector<double>* values);
   std::vector<Sizes> ShapesFor(const LaunchForm& launch) const;
   std::optional<Survivor> Try(const LaunchForm& launch, bool* redundant);
+  // How much dynamic shared memory a launch that works with plenty of it needs: a number or linear in one size.
+  bool FindShared(Survivor* survivor);
   // Whether the launch covers its outputs at all shapes if races are ignored.
   bool OnlyRaces(const LaunchForm& launch);
   struct RunOptions {
@@ -115,6 +135,7 @@ class LaunchSearch {
     std::vector<bool> writable, initialised;
     bool track_undefined = false;
     bool check_races = true;
+    std::optional<uint64_t> dynamic_shared = std::nullopt;  // instead of what the launch says
   };
   TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options);
   // Roomy buffers that may be read and written; exact ones as the reading says.
@@ -126,6 +147,7 @@ class LaunchSearch {
   std::string stopped_;
   std::string race_;  // of the last run that had one
   std::vector<DoubtfulLaunch> doubtful_;
+  bool shared_unclear_ = false;
   uint64_t runs_ = 0;
   uint64_t thread_instructions_ = 0;
 };

@@ -12,8 +12,8 @@ namespace {
 // Sizes, strides and padding of one tensor.
 class TensorBuilder {
  public:
-  TensorBuilder(const Contract& contract, const DimAssignment& dims, uint32_t index)
-      : contract_(contract), dims_(dims), spec_(contract.tensors[index]) {
+  TensorBuilder(const Contract& contract, const DimAssignment& dims, uint32_t index, uint32_t table)
+      : contract_(contract), dims_(dims), spec_(contract.tensors[index]), table_(table) {
     tensor_.tensor = index;
     tensor_.element_bytes = BitWidth(spec_.dtype) / 8;
   }
@@ -129,13 +129,38 @@ class TensorBuilder {
     for (uint64_t i = 0; i < n; ++i) tensor_.values.push_back(static_cast<int64_t>((i * step + 1) % n));
   }
 
+  // A kernel that computes the first table instead of reading it must not pass: here no formula i * a + b gives the entries.
+  void Shuffle() {
+    Permute();
+    const std::vector<int64_t> first = tensor_.values;
+    const uint64_t n = tensor_.cells;
+    constexpr uint64_t kTries = 64;
+    for (uint64_t seed = 1; seed <= kTries; ++seed) {
+      std::vector<int64_t>& values = tensor_.values;
+      std::iota(values.begin(), values.end(), int64_t{0});
+      uint64_t state = seed;
+      for (uint64_t i = n; i > 1; --i) {
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        std::swap(values[i - 1], values[(state >> 33) % i]);
+      }
+      bool own_inverse = true, affine = true;
+      for (uint64_t i = 0; i < n; ++i) {
+        own_inverse = own_inverse && values[static_cast<uint64_t>(values[i])] == static_cast<int64_t>(i);
+        affine = affine && (static_cast<uint64_t>(values[(i + 1) % n]) + n - static_cast<uint64_t>(values[i])) % n ==
+                               (static_cast<uint64_t>(values[1 % n]) + n - static_cast<uint64_t>(values[0])) % n;
+      }
+      // Of two or three entries every permutation is affine, and of two each is its own inverse.
+      if (values != first && (n < 3 || !own_inverse) && (n < 4 || !affine)) return;
+    }
+  }
+
   // Deterministic, with the boundary values in front: a range starts with its ends.
   bool Values() {
     if (!spec_.values) return true;
     const IndexValues& values = *spec_.values;
     switch (values.kind) {
       case IndexValues::Kind::kUnspecified: return true;
-      case IndexValues::Kind::kPermutation: Permute(); break;
+      case IndexValues::Kind::kPermutation: table_ == 0 ? Permute() : Shuffle(); break;
       case IndexValues::Kind::kRange: {
         int64_t low = 0, high = 0;
         if (!Evaluate(values.low, &low) || !Evaluate(values.high, &high)) return false;
@@ -144,6 +169,7 @@ class TensorBuilder {
         auto count = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
         for (uint64_t i = 0; i < tensor_.cells; ++i) {
           uint64_t step = i == 0 ? 0 : i == 1 ? count - 1 : (i * 7919) % count;
+          if (table_ != 0) step = i == 0 ? count - 1 : i == 1 ? 0 : (i * i % count * 31 + i * 5 + 3) % count;
           tensor_.values.push_back(static_cast<int64_t>(static_cast<uint64_t>(low) + step));
         }
         break;
@@ -165,6 +191,7 @@ class TensorBuilder {
   const Contract& contract_;
   const DimAssignment& dims_;
   const TensorSpec& spec_;
+  const uint32_t table_;
   TensorInstance tensor_;
   std::optional<Diagnostic> error_;
 };
@@ -241,7 +268,14 @@ std::string TensorInstance::CellName(const std::string& name, uint64_t cell) con
   return name + "[" + indices + "]";
 }
 
-Result<Instance> Instantiate(const Contract& contract, const DimAssignment& dims, Side side) {
+bool HasIndexTables(const Contract& contract) {
+  return std::any_of(contract.tensors.begin(), contract.tensors.end(), [](const TensorSpec& tensor) {
+    return tensor.values.has_value() &&
+           (tensor.values->kind == IndexValues::Kind::kPermutation || tensor.values->kind == IndexValues::Kind::kRange);
+  });
+}
+
+Result<Instance> Instantiate(const Contract& contract, const DimAssignment& dims, Side side, uint32_t table) {
   RACER_CHECK(dims.size() == contract.dims.size());
   for (size_t i = 0; i < dims.size(); ++i) {
     if (!contract.dims[i].Contains(dims[i])) {
@@ -265,7 +299,7 @@ Result<Instance> Instantiate(const Contract& contract, const DimAssignment& dims
   Instance instance;
   instance.dims = dims;
   for (uint32_t i = 0; i < contract.tensors.size(); ++i) {
-    Result<TensorInstance> tensor = TensorBuilder(contract, dims, i).Build();
+    Result<TensorInstance> tensor = TensorBuilder(contract, dims, i, table).Build();
     if (!tensor.ok()) return tensor.error();
     instance.tensors.push_back(std::move(*tensor));
   }

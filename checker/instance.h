@@ -64,7 +64,11 @@ struct Instance {
 
 // The tensors and the launch of one side. Errors: a dim outside the domain, sizes that are not positive, overlapping cells,
 // overflow, launches beyond the hardware's limits, a side that the contract does not describe.
-Result<Instance> Instantiate(const Contract& contract, const DimAssignment& dims, Side side);
+// `table`: which integers index tensors hold where the contract leaves a choice (permutation, range); below kIndexTables.
+constexpr uint32_t kIndexTables = 2;
+Result<Instance> Instantiate(const Contract& contract, const DimAssignment& dims, Side side, uint32_t table = 0);
+// Whether the tables differ.
+bool HasIndexTables(const Contract& contract);
 
 // Number and kinds of the call's arguments against the .param list, and targets against the module's.
 std::optional<Diagnostic> CheckArguments(const Contract& contract, const ir::Module& module, const ir::Function& function, Side side);

@@ -110,6 +110,21 @@ TEST(Instance, IndexValues) {
     }
     EXPECT_FALSE(involution) << n;
   }
+  // The second table is another permutation, and no formula i * a + b.
+  for (int64_t n : {2, 3, 4, 5, 8, 31, 64}) {
+    std::vector<int64_t> first = Instantiate(index("values = \"permutation\""), {n, 1}, Side::kCandidate)->tensors[0].values;
+    std::vector<int64_t> second = Instantiate(index("values = \"permutation\""), {n, 1}, Side::kCandidate, 1)->tensors[0].values;
+    EXPECT_NE(first, second) << n;
+    bool affine = true;
+    for (size_t i = 0; i + 1 < second.size(); ++i) affine = affine && (second[i + 1] - second[i] - second[1] + second[0]) % n == 0;
+    EXPECT_EQ(affine, n < 4) << n;
+    std::sort(second.begin(), second.end());
+    for (int64_t i = 0; i < n; ++i) EXPECT_EQ(second[static_cast<size_t>(i)], i);
+  }
+  std::vector<int64_t> other = Instantiate(index("values = \"range(2, 10)\""), {5, 1}, Side::kCandidate, 1)->tensors[0].values;
+  EXPECT_EQ(other[0], 9);
+  EXPECT_EQ(other[1], 2);
+  for (int64_t value : other) EXPECT_TRUE(value >= 2 && value < 10);
   std::vector<int64_t> range = Instantiate(index("values = \"range(2, 10)\""), {5, 1}, Side::kCandidate)->tensors[0].values;
   EXPECT_EQ(range[0], 2);
   EXPECT_EQ(range[1], 9);
@@ -167,8 +182,9 @@ TEST(Arguments, AgainstParameters) {
   EXPECT_EQ(ArgumentError(contract, ".param .u64 .ptr .global .align 16 a, .param .b64 b, .param .u32 c, .param .s32 d, .param .f32 e"),
             "argument 1 of the candidate, tensor x: parameter .u64 a promises .align 16 but the contract grants 8");
   // What is as large as one value is one value: a __half comes as .align 2 .b8 p[2].
-  EXPECT_EQ(ArgumentError(contract, ".param .align 8 .b8 a[8], .param .b64 b, .param .align 4 .b8 c[4], .param .s32 d, .param .align 4 .b8 e[4]"),
-            "");
+  EXPECT_EQ(
+      ArgumentError(contract, ".param .align 8 .b8 a[8], .param .b64 b, .param .align 4 .b8 c[4], .param .s32 d, .param .align 4 .b8 e[4]"),
+      "");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 2 .b8 c[4], .param .s32 d, .param .f32 e"),
             "argument 3 of the candidate, integer N: parameter .b8 c[4] has .align 2");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .b64 b, .param .align 4 .b8 c[12], .param .s32 d, .param .f32 e"),
@@ -182,7 +198,8 @@ TEST(Arguments, Structures) {
   EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[16], .param .u32 c"), "");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[16], .param .u64 .ptr .global .align 16 c"), "");  // null
   const std::string place = "argument 2 of the candidate, a structure of 3 fields: parameter ";
-  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[24], .param .u32 c"), place + ".b8 b[24] has 24 bytes, the fields take 16");
+  EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 8 .b8 b[24], .param .u32 c"),
+            place + ".b8 b[24] has 24 bytes, the fields take 16");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .align 4 .b8 b[16], .param .u32 c"),
             place + ".b8 b[16] has .align 4 but a field of 8 bytes");
   EXPECT_EQ(ArgumentError(contract, ".param .u64 a, .param .u64 b, .param .u32 c"), place + ".u64 b is no structure");
@@ -192,7 +209,8 @@ TEST(Arguments, Structures) {
   // A field's width is checked like a parameter's.
   Contract wide = Parse(Text(kTensors, "", "args = [[\"x\", { value = \"200 * N\", dtype = \"u16\" }]]\ngrid = [1]\nblock = [1]"));
   Ptx ptx = ParseModule(".param .align 8 .b8 a[16]");
-  std::optional<Diagnostic> error = CheckLaunch(wide, *Instantiate(wide, {100, 4}, Side::kCandidate), *ptx.module, *ptx.entry, Side::kCandidate);
+  std::optional<Diagnostic> error =
+      CheckLaunch(wide, *Instantiate(wide, {100, 4}, Side::kCandidate), *ptx.module, *ptx.entry, Side::kCandidate);
   EXPECT_FALSE(error.has_value());
   Contract wider = Parse(Text(kTensors, "", "args = [[\"x\", { value = \"2000 * N\", dtype = \"u16\" }]]\ngrid = [1]\nblock = [1]"));
   error = CheckLaunch(wider, *Instantiate(wider, {100, 4}, Side::kCandidate), *ptx.module, *ptx.entry, Side::kCandidate);

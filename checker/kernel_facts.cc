@@ -55,10 +55,35 @@ class Study {
     for (const ir::Instruction& instruction : function_.body) NoteAccess(instruction);
     Fixpoint([this](const ir::Instruction& instruction) { return FollowData(instruction); });
     for (const ir::Instruction& instruction : function_.body) NoteTypes(instruction);
+    SettleHalves();
+    DropUnusedPointers();
     return std::move(facts_);
   }
 
  private:
+  void SettleHalves() {
+    for (ParameterFacts& facts : facts_.parameters) {
+      if (facts.kind != ParameterFacts::Kind::kFloat || facts.type != ScalarType::kB16) continue;
+      if (facts.element_types.size() == 1 && BitWidth(*facts.element_types.begin()) == 16) {
+        facts.type = *facts.element_types.begin();
+      } else {
+        facts_.refusal = "parameter " + facts.name + " of 2 bytes may be an f16 or a bf16";
+      }
+    }
+  }
+
+  // Triton passes scratch pointers that most kernels never read.
+  void DropUnusedPointers() {
+    for (size_t i = 0; i < facts_.parameters.size(); ++i) {
+      if (facts_.parameters[i].kind != ParameterFacts::Kind::kPointer) continue;
+      bool used = false;
+      for (const ir::Instruction& instruction : function_.body) {
+        ForEachOperand(instruction, [&](const ir::Operand& operand) { used = used || operand.address.variable == function_.params[i]; });
+      }
+      if (!used) facts_.parameters[i].kind = ParameterFacts::Kind::kUnused;
+    }
+  }
+
   bool Declare() {
     if (function_.params.size() > kMaxParameters) facts_.refusal = "more than 64 parameters";
     if (function_.body.size() > kMaxBody) facts_.refusal = "more than 200000 instructions";
@@ -67,6 +92,13 @@ class Study {
       facts.name = parameter->name;
       facts.type = parameter->type;
       facts.declared_align = parameter->pointer_align;
+      // A __half or __nv_bfloat16 by value: which of them, its uses tell.
+      if (parameter->vector == 1 && parameter->SizeBytes() == 2 && parameter->align >= 2 && !parameter->dims.empty()) {
+        facts.kind = ParameterFacts::Kind::kFloat;
+        facts.type = ScalarType::kB16;
+        facts_.parameters.push_back(std::move(facts));
+        continue;
+      }
       if (!parameter->dims.empty() || parameter->vector != 1) {
         facts_.refusal = "parameter " + parameter->name + " is a structure or a vector";
         return false;
@@ -101,12 +133,13 @@ class Study {
         uint8_t component = operand.special.has_component ? operand.special.component : 0;
         if (name == "%tid" && component == 1) facts_.block_y = true;
         if (name == "%tid" && component == 2) facts_.block_z = true;
-        if (name == "%ctaid" && component > 0) facts_.grid_yz = true;
+        if (name == "%ctaid" && component == 1) facts_.grid_y = true;
+        if (name == "%ctaid" && component == 2) facts_.grid_z = true;
         if (name == "%nctaid" && component == 0) facts_.grid_size = true;
       }
       const ir::Variable* variable = operand.address.variable;
       if (variable != nullptr && variable->space == StateSpace::kShared && variable->SizeBytes() == 0) {
-        facts_.refusal = "dynamic shared memory (" + variable->name + "), whose size is not inferred";
+        facts_.dynamic_shared = true;
       }
     });
   }
@@ -303,6 +336,7 @@ class Study {
       bool is_target = i == 0 && instruction.mnemonic != "st" && instruction.mnemonic != "setp";
       for (const ir::Operand* reg : RegistersOf(instruction.operands[i])) {
         const RegisterFacts& facts = Of(*reg);
+        if (!is_target) AddType(facts.copy & ~(pointers_ | uncertain_), element);
         AddType(is_target ? facts.stored : facts.data, element);
         AddType(is_target ? facts.narrowed : facts.shifted, shifted);
       }

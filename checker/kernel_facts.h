@@ -14,9 +14,9 @@
 namespace racer {
 
 struct ParameterFacts {
-  enum class Kind : uint8_t { kPointer, kInteger, kFloat } kind = Kind::kInteger;
+  enum class Kind : uint8_t { kPointer, kInteger, kFloat, kUnused } kind = Kind::kInteger;  // kUnused: a pointer never read
   std::string name;
-  ScalarType type = ScalarType::kNone;  // as declared
+  ScalarType type = ScalarType::kNone;  // as declared; of a __half or __nv_bfloat16 by value what it is used as
   uint64_t declared_align = 0;          // .ptr .align
   bool uncertain = false;               // a 64-bit integer that addresses depend on beside others: a pointer or a size
   // Pointers. Accesses whose address depends on this pointer alone.
@@ -28,8 +28,9 @@ struct ParameterFacts {
 
 struct KernelFacts {
   std::vector<ParameterFacts> parameters;
-  bool block_y = false, block_z = false, grid_yz = false;  // reads %tid.y, %tid.z, %ctaid.y or .z
-  bool grid_size = false;                                  // reads %nctaid.x
+  bool block_y = false, block_z = false, grid_y = false, grid_z = false;  // reads %tid.y, .z, %ctaid.y, .z
+  bool grid_size = false;                                                 // reads %nctaid.x
+  bool dynamic_shared = false;                                            // uses an unsized .shared variable
   // Why inference cannot say anything about this kernel; empty if it can try.
   std::string refusal;
 };

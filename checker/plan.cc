@@ -14,47 +14,171 @@ namespace {
 constexpr size_t kMaxCandidates = 48;
 // Skeletons of larger launches are not run: proofs at such shapes are asked for with --dims.
 constexpr uint64_t kSkeletonThreadInstructions = uint64_t{20} << 20;
+// All skeletons past literals together, and the proofs past literals that no new signature asks for.
+constexpr uint64_t kBehindThreadInstructions = uint64_t{160} << 20;
+constexpr uint64_t kBeyondThreadInstructions = uint64_t{16} << 20;
+constexpr size_t kMaxNamed = 6;  // of a kind, in `unreached`
+
+class Planner {
+ public:
+  Planner(const Options& options, const Subjects& subjects) : options_(options), subjects_(subjects), contract_(*subjects.contract) {}
+
+  ShapePlan Run() {
+    KernelLiterals literals;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      if (const Kernel* kernel = subjects_.kernel(side)) literals = Merge(literals, LiteralsOf(*kernel->module, *kernel->entry));
+    }
+    Result<ShapeCandidates> candidates = CandidateShapes(contract_, options_.dims, kMaxCandidates, literals);
+    if (!candidates.ok()) {
+      plan_.error = candidates.error();
+      return std::move(plan_);
+    }
+    if (candidates->fully_pinned) {
+      plan_.shapes = candidates->shapes;
+      return std::move(plan_);
+    }
+    for (const DimAssignment& dims : candidates->shapes) {
+      switch (RunSkeletons(dims, kSkeletonThreadInstructions)) {
+        case Outcome::kProblem:
+          // Let the real run say what is wrong.
+          plan_.shapes.push_back(dims);
+          return std::move(plan_);
+        case Outcome::kTooLarge:
+          if (plan_.shapes.empty() && dims == candidates->shapes.front()) plan_.shapes.push_back(dims);
+          too_large_.push_back(contract_.Describe(dims));
+          break;
+        case Outcome::kNew: plan_.shapes.push_back(dims); break;
+        case Outcome::kKnown: break;
+      }
+    }
+    LookBehind(candidates->behind);
+    NameUnreached();
+    return std::move(plan_);
+  }
+
+ private:
+  enum class Outcome : uint8_t { kProblem, kTooLarge, kNew, kKnown };
+
+  // The skeletons of both sides at one shape; new: a pair of signatures that no shape before it had.
+  Outcome RunSkeletons(const DimAssignment& dims, uint64_t limit) {
+    RunLimits limits;
+    limits.max_thread_instructions = limit;
+    Session session(subjects_, dims, {}, limits);
+    if (session.problem().has_value()) return Outcome::kProblem;
+    RunResult candidate = session.RunSkeleton(Side::kCandidate);
+    RunResult reference = session.RunSkeleton(Side::kReference);
+    spent_ = candidate.stats.thread_instructions + reference.stats.thread_instructions;
+    if (candidate.status == RunResult::Status::kBudget || reference.status == RunResult::Status::kBudget) return Outcome::kTooLarge;
+    Note(Side::kCandidate, candidate);
+    Note(Side::kReference, reference);
+    return seen_.emplace(candidate.signature, reference.signature).second ? Outcome::kNew : Outcome::kKnown;
+  }
+
+  void Note(Side side, const RunResult& run) {
+    std::vector<SelectionSeen>& all = selections_[static_cast<size_t>(side)];
+    if (all.empty()) all = run.selections;
+    for (size_t i = 0; i < std::min(all.size(), run.selections.size()); ++i) {
+      all[i].held = all[i].held || run.selections[i].held;
+      all[i].failed = all[i].failed || run.selections[i].failed;
+    }
+  }
+
+  // Whether a shape that is proved already has an index past the literal in the dims that this one makes long.
+  bool IsCovered(const ShapeBehind& shape) const {
+    auto product = [](const DimAssignment& dims) {
+      double cells = 1;
+      for (int64_t dim : dims) cells *= static_cast<double>(dim);
+      return cells;
+    };
+    for (const DimAssignment& dims : plan_.shapes) {
+      bool covers = true, single = false;
+      for (size_t i = 0; i < dims.size(); ++i) {
+        if (shape.dims[i] <= shape.literal) continue;
+        single = true;
+        covers = covers && dims[i] >= shape.dims[i];
+      }
+      if (single ? covers : product(dims) >= product(shape.dims)) return true;
+    }
+    return false;
+  }
+
+  // What lies past a literal is proved even where it does not show in the signature (a shifted index, a remainder).
+  void LookBehind(const std::vector<ShapeBehind>& behind) {
+    uint64_t left = kBehindThreadInstructions, proofs_left = kBeyondThreadInstructions;
+    size_t looked = 0;
+    for (const ShapeBehind& shape : behind) {
+      Outcome outcome = Outcome::kTooLarge;
+      spent_ = 0;
+      if (looked++ < kMaxBehind && left > 0) outcome = RunSkeletons(shape.dims, std::min(left, kSkeletonThreadInstructions));
+      left -= std::min(left, spent_);
+      if (outcome == Outcome::kNew) {
+        plan_.shapes.push_back(shape.dims);
+      } else if (outcome == Outcome::kKnown && shape.beyond && !IsCovered(shape)) {
+        if (spent_ > proofs_left) {
+          outcome = Outcome::kTooLarge;
+        } else {
+          proofs_left -= spent_;
+          plan_.shapes.push_back(shape.dims);
+        }
+      }
+      if (outcome == Outcome::kProblem) outcome = Outcome::kTooLarge;
+      if (outcome == Outcome::kTooLarge && shape.beyond) {
+        too_large_.push_back(contract_.Describe(shape.dims) + ", past the " + std::to_string(shape.literal) + " in the kernels' text");
+      }
+    }
+  }
+
+  void NameUnreached() {
+    for (size_t i = 0; i < too_large_.size() && i < kMaxNamed; ++i) {
+      plan_.unreached.push_back(too_large_[i] + ": too large to run without --dims");
+    }
+    if (too_large_.size() > kMaxNamed) {
+      plan_.unreached.push_back(std::to_string(too_large_.size() - kMaxNamed) +
+                                " more of the shapes looked at: too large to run without --dims");
+    }
+    size_t named = 0, more = 0;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      for (const SelectionSeen& selection : selections_[static_cast<size_t>(side)]) {
+        int64_t literal = 0;
+        if ((selection.held && selection.failed) || !ComparesWithLiteral(*selection.instruction, &literal)) continue;
+        if (literal == 0) continue;
+        if (++named > kMaxNamed) {
+          ++more;
+          continue;
+        }
+        plan_.unreached.push_back(DescribeSelection(side, selection));
+      }
+    }
+    if (more > 0) plan_.unreached.push_back(std::to_string(more) + " more comparisons with a literal that came out one way only");
+    plan_.assumed = plan_.unreached;
+    plan_.unreached.push_back("signatures that only other shapes of the domain have");
+  }
+
+  static std::string DescribeSelection(Side side, const SelectionSeen& selection) {
+    const SourceLocation& where = selection.instruction->location;
+    std::string text = where.file == nullptr ? "" : std::string(where.file->Line(where.line));
+    text.erase(0, text.find_first_not_of(" \t"));
+    const std::string& mnemonic = selection.instruction->mnemonic;
+    bool order = mnemonic == "min" || mnemonic == "max";
+    std::string how = !selection.held && !selection.failed ? "was never executed"
+                      : order                              ? "always chose the same operand"
+                      : selection.held                     ? "was never false"
+                                                           : "was never true";
+    return std::string(SideName(side)) + " " + where.ToString() + ": `" + text + "` " + how;
+  }
+
+  const Options& options_;
+  const Subjects& subjects_;
+  const Contract& contract_;
+  ShapePlan plan_;
+  std::set<std::pair<uint64_t, uint64_t>> seen_;
+  std::vector<SelectionSeen> selections_[2];
+  std::vector<std::string> too_large_;
+  uint64_t spent_ = 0;  // by the last RunSkeletons
+};
 
 }  // namespace
 
-ShapePlan PlanShapes(const Options& options, const Subjects& subjects) {
-  ShapePlan plan;
-  const Contract& contract = *subjects.contract;
-  Result<ShapeCandidates> candidates = CandidateShapes(contract, options.dims, kMaxCandidates);
-  if (!candidates.ok()) {
-    plan.error = candidates.error();
-    return plan;
-  }
-  if (candidates->fully_pinned) {
-    plan.shapes = candidates->shapes;
-    return plan;
-  }
-  // One shape, the first and most telling, for every pair of signatures.
-  std::set<std::pair<uint64_t, uint64_t>> seen;
-  uint64_t skipped = 0;
-  for (const DimAssignment& dims : candidates->shapes) {
-    RunLimits limits;
-    limits.max_thread_instructions = kSkeletonThreadInstructions;
-    Session session(subjects, dims, {}, limits);
-    if (session.problem().has_value()) {
-      // Let the real run say what is wrong.
-      plan.shapes.push_back(dims);
-      break;
-    }
-    RunResult candidate = session.RunSkeleton(Side::kCandidate);
-    RunResult reference = session.RunSkeleton(Side::kReference);
-    if (candidate.status == RunResult::Status::kBudget || reference.status == RunResult::Status::kBudget) {
-      if (plan.shapes.empty() && dims == candidates->shapes.front()) plan.shapes.push_back(dims);
-      ++skipped;
-      continue;
-    }
-    if (seen.emplace(candidate.signature, reference.signature).second) plan.shapes.push_back(dims);
-  }
-  if (skipped > 0) {
-    plan.unreached.push_back(std::to_string(skipped) + " of the shapes looked at are too large to run without --dims");
-  }
-  plan.unreached.push_back("signatures that only other shapes of the domain have");
-  return plan;
-}
+ShapePlan PlanShapes(const Options& options, const Subjects& subjects) { return Planner(options, subjects).Run(); }
 
 }  // namespace racer

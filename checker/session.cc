@@ -85,8 +85,8 @@ struct Session::ModelState {
   models::Emitter<Builder> emitter;
 };
 
-Session::Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits)
-    : subjects_(subjects), contract_(*subjects.contract), dims_(std::move(dims)), alias_(std::move(alias)), limits_(limits) {
+Session::Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits, uint32_t table)
+    : subjects_(subjects), contract_(*subjects.contract), dims_(std::move(dims)), alias_(std::move(alias)), limits_(limits), table_(table) {
   Prepare();
 }
 
@@ -96,7 +96,7 @@ void Session::Prepare() {
   for (Side side : {Side::kCandidate, Side::kReference}) {
     const Kernel* kernel = subjects_.kernel(side);
     if (kernel == nullptr) continue;
-    Result<Instance> instance = Instantiate(contract_, dims_, side);
+    Result<Instance> instance = Instantiate(contract_, dims_, side, table_);
     if (!instance.ok()) return Fail(instance.error());
     if (auto error = CheckLaunch(contract_, *instance, *kernel->module, *kernel->entry, side)) return Fail(*error);
     instances_[static_cast<size_t>(side)] = std::make_unique<Instance>(std::move(instance).value());
@@ -137,16 +137,16 @@ void Session::DeclareSymbols() {
       }
     }
     if (tensor_symbols_[i].has_value()) continue;
-    tensor_symbols_[i] = declare(tensor.name, tensor.dtype, instance.tensors[i].shape, instance.tensors[i].cells,
-                                SymbolRangeOf(tensor.range));
+    tensor_symbols_[i] =
+        declare(tensor.name, tensor.dtype, instance.tensors[i].shape, instance.tensors[i].cells, SymbolRangeOf(tensor.range));
   }
   for (uint32_t i = 0; i < contract_.scalars.size(); ++i) {
     const ScalarSpec& scalar = contract_.scalars[i];
     if (instance.scalars[i].value.has_value()) continue;
     if (scalar.value.has_value()) {
       return Undecided("scalar " + scalar.name + " = " + scalar.value->text() +
-                       " is computed from a scalar without a value, which is not modelled; give that scalar a value, or let " + scalar.name +
-                       " be a scalar of its own (with a range)");
+                       " is computed from a scalar without a value, which is not modelled; give that scalar a value, or let " +
+                       scalar.name + " be a scalar of its own (with a range)");
     }
     scalar_symbols_[i] = declare(scalar.name, scalar.dtype, {}, 1, SymbolRangeOf(scalar.range));
   }
@@ -235,8 +235,7 @@ std::optional<Argument> Session::MakeArgument(Side side, const ArgumentInstance&
     case CallArgument::Kind::kTensor:
       result.kind = Argument::Kind::kBuffer;
       result.buffer = buffers.buffer_of_tensor[argument.index];
-      result.buffer_offset =
-          instance(side).tensors[argument.index].offset * instance(side).tensors[argument.index].element_bytes;
+      result.buffer_offset = instance(side).tensors[argument.index].offset * instance(side).tensors[argument.index].element_bytes;
       return result;
     case CallArgument::Kind::kInteger:
       result.bits = static_cast<uint64_t>(argument.integer);

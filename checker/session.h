@@ -57,8 +57,8 @@ struct SideOutcome {
 class Session {
  public:
   // Prepares a shape. `alias` applies to both sides, so that a check stays symmetric: each side has buffers of its own, and
-  // within a side the tensors of a group are one buffer.
-  Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits);
+  // within a side the tensors of a group are one buffer. `table`: see Instantiate.
+  Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits, uint32_t table = 0);
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -136,6 +136,7 @@ class Session {
   DimAssignment dims_;
   AliasGroups alias_;
   RunLimits limits_;
+  const uint32_t table_;
   std::optional<SessionProblem> problem_;
   TermStore store_;
   SymbolRanges ranges_;

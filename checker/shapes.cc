@@ -12,6 +12,8 @@ namespace racer {
 namespace {
 
 constexpr int64_t kWarp = 32;
+constexpr int64_t kMaxTiles = 64;
+constexpr int64_t kMaxProduct = int64_t{1} << 40;
 constexpr int64_t kMaxDispatchSteps = 256;
 constexpr int64_t kLargeValue = 8192;  // no candidate value is larger unless the domain has nothing smaller
 
@@ -75,12 +77,63 @@ class ShapeChooser {
     return shapes;
   }
 
+  // Sizes at a literal and just past it for every open dim, the others small; and where no dim is that long, all together.
+  void AddBehind(const DimAssignment& pinned, const KernelLiterals& literals, std::set<DimAssignment>& seen,
+                 std::vector<ShapeBehind>& behind) const {
+    std::vector<size_t> open;
+    for (size_t i = 0; i < contract_.dims.size(); ++i) {
+      if (pinned[i] == 0) open.push_back(i);
+    }
+    auto add = [&](size_t varied, int64_t value, int64_t literal, bool beyond) {
+      if (value < 1 || value > contract_.dims[varied].max) return;
+      DimAssignment dims = pinned;
+      for (size_t i : open) dims[i] = i == varied ? value : rows_[i] ? 2 : 5;
+      if (!Settle(dims, pinned, varied) || dims[varied] < value || !seen.insert(dims).second) return;
+      behind.push_back({std::move(dims), literal, beyond});
+    };
+    auto around = [&](int64_t literal, bool rows) {
+      bool reached = false;
+      for (size_t i : open) {
+        reached = reached || contract_.dims[i].max >= literal + 2;
+        if (rows_[i] && !rows) continue;
+        add(i, literal + 2, literal, true);
+        for (int64_t value : {literal - 1, literal, literal + 1}) add(i, value, literal, false);
+      }
+      if (!reached && rows) AddProduct(open, pinned, literal, seen, behind);
+    };
+    for (int64_t literal : literals.compared) {
+      around(literal, true);
+      // A counter of tiles.
+      for (int64_t block : blocks_) {
+        for (size_t i : open) {
+          if (!rows_[i] && literal <= kMaxTiles) add(i, (literal + 1) * block + 1, literal, false);
+        }
+      }
+    }
+    for (int64_t literal : literals.other) around(literal, false);
+  }
+
  private:
+  // The last dims as long as they may be until their product has an index past the literal.
+  void AddProduct(const std::vector<size_t>& open, const DimAssignment& pinned, int64_t literal, std::set<DimAssignment>& seen,
+                  std::vector<ShapeBehind>& behind) const {
+    DimAssignment dims = pinned;
+    int64_t rest = literal + 2, product = 1;
+    for (size_t at = open.size(); at-- > 0;) {
+      size_t i = open[at];
+      dims[i] = std::min(rest, contract_.dims[i].max);
+      rest = (rest + dims[i] - 1) / dims[i];
+    }
+    if (open.empty() || !Settle(dims, pinned, open.front())) return;
+    for (int64_t size : dims) product = size > kMaxProduct / product ? kMaxProduct : product * size;
+    if (product >= literal + 2 && seen.insert(dims).second) behind.push_back({std::move(dims), literal, true});
+  }
+
   void Study() {
     size_t count = contract_.dims.size();
     rows_.assign(count, false);
     std::vector<std::vector<int64_t>> row_literals(count), other_literals(count);
-    std::vector<int64_t> blocks;
+    std::vector<int64_t>& blocks = blocks_;
     std::vector<int64_t> vectors;
     auto study = [&](const Expression& expression, bool grid) {
       for (uint32_t i = 0; i < count; ++i) {
@@ -198,6 +251,7 @@ class ShapeChooser {
   const Contract& contract_;
   std::vector<bool> rows_;      // by dim: part of a grid extent
   std::vector<Values> values_;  // by dim
+  std::vector<int64_t> blocks_;
 };
 
 std::string Join(const Contract& contract) {
@@ -239,7 +293,8 @@ Result<DimAssignment> Pinned(const Contract& contract, const DimPins& pins) {
 
 }  // namespace
 
-Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vector<DimPins>& pins, size_t max_shapes) {
+Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vector<DimPins>& pins, size_t max_shapes,
+                                        const KernelLiterals& literals) {
   RACER_CHECK(max_shapes > 0);
   ShapeCandidates candidates;
   candidates.fully_pinned = true;
@@ -271,7 +326,15 @@ Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vec
     for (DimAssignment& shape : shapes) {
       if (seen.insert(shape).second) candidates.shapes.push_back(std::move(shape));
     }
+    if (open) chooser.AddBehind(*pinned, literals, seen, candidates.behind);
   }
+  auto size = [](const ShapeBehind& shape) {
+    double product = 1;
+    for (int64_t dim : shape.dims) product *= static_cast<double>(dim);
+    return product;
+  };
+  std::stable_sort(candidates.behind.begin(), candidates.behind.end(),
+                   [&](const ShapeBehind& a, const ShapeBehind& b) { return size(a) < size(b); });
   return candidates;
 }
 

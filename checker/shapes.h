@@ -7,12 +7,21 @@
 
 #include "base/result.h"
 #include "checker/contract.h"
+#include "checker/kernel_literals.h"
 #include "checker/options.h"
 
 namespace racer {
 
+// A shape that reaches past an integer of the kernels' text in one dim (or in the product of the dims).
+struct ShapeBehind {
+  DimAssignment dims;
+  int64_t literal = 0;
+  bool beyond = false;  // indices up to literal + 1 exist; else a size at the literal itself
+};
+
 struct ShapeCandidates {
   std::vector<DimAssignment> shapes;  // distinct, in the domain, most telling first
+  std::vector<ShapeBehind> behind;    // further ones, smallest first; none if fully pinned
   bool fully_pinned = false;          // the user (or the contract) leaves no dim open: exactly these shapes, in the order given
 };
 
@@ -21,7 +30,10 @@ struct ShapeCandidates {
 // The first few already hold a small shape, two tiles and a tail with several rows, and the edges of one tile.
 // `pins`: one partial assignment an occurrence of --dims; the other dims vary. Errors (CommandLine): an unknown dim, a value
 // outside the domain; (ContractDims): no shape satisfies the dispatch predicate; those of CheckDomain.
-Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vector<DimPins>& pins, size_t max_shapes);
+// `literals`: of the kernels; at most kMaxBehind further shapes around them.
+constexpr size_t kMaxBehind = 160;
+Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vector<DimPins>& pins, size_t max_shapes,
+                                        const KernelLiterals& literals = {});
 
 }  // namespace racer
 

@@ -8,6 +8,7 @@
 
 #include "base/diagnostic.h"
 #include "checker/contract.h"
+#include "checker/kernel_literals.h"
 
 namespace racer {
 namespace {
@@ -76,6 +77,31 @@ TEST(Shapes, Pins) {
   EXPECT_EQ(error({{"H", 16386}}).message, "--dims: H=16386 is outside the contract");
   EXPECT_EQ(error({{"F", 4}}).message, "--dims: F=4 is outside the contract");
   EXPECT_EQ(error({{"H", 3}, {"N", 1}}).message, "N=1,H=3,F=3 is outside the dispatch predicate");
+}
+
+TEST(Shapes, BehindLiterals) {
+  KernelLiterals literals{{3000}, {4096}};
+  auto has = [](const ShapeCandidates& candidates, const DimAssignment& dims, bool beyond) {
+    return std::any_of(candidates.behind.begin(), candidates.behind.end(),
+                       [&](const ShapeBehind& shape) { return shape.dims == dims && shape.beyond == beyond; });
+  };
+  ShapeCandidates all = CandidateShapes(Make(kDims, "[\"N\"]", "[64]"), {}, 48, literals).value();
+  for (int64_t h : {2999, 3000, 3001}) EXPECT_TRUE(has(all, {2, h}, false)) << h;
+  EXPECT_TRUE(has(all, {2, 3002}, true));
+  EXPECT_TRUE(has(all, {3002, 5}, true));  // rows are compared too
+  EXPECT_TRUE(has(all, {2, 4098}, true));
+  EXPECT_FALSE(has(all, {4098, 5}, true));  // but hardly masked
+  for (size_t i = 0; i + 1 < all.behind.size(); ++i) {
+    EXPECT_LE(all.behind[i].dims[0] * all.behind[i].dims[1], all.behind[i + 1].dims[0] * all.behind[i + 1].dims[1]);
+  }
+  // Where no dim reaches the literal, all together do.
+  Contract small = Make("N = { min = 1, max = 64 }\nH = { min = 1, max = 100 }", "[\"N\"]", "[64]");
+  EXPECT_TRUE(has(CandidateShapes(small, {}, 48, literals).value(), {31, 100}, true));
+  EXPECT_TRUE(CandidateShapes(small, {{{"N", 1}, {"H", 7}}}, 48, literals).value().behind.empty());
+  // An illegal launch inside the domain is an error, outside the pins it is none.
+  Contract wide = Make("N = { min = 1, max = 100000 }\nH = 4", "[1, \"N\"]", "[64]");
+  EXPECT_EQ(CandidateShapes(wide, {}, 48).error().message, "grid.y is 65536 at N=65536,H=4");
+  EXPECT_TRUE(CandidateShapes(wide, {{{"N", 2}}}, 48).ok());
 }
 
 TEST(Shapes, NothingOpen) {

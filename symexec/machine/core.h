@@ -123,6 +123,7 @@ class Core {
   LaneMask GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic);
   void ConvertGuarded(const Decoded& in, LaneMask lanes);
   void Perform(const Decoded& in, LaneMask active);
+  void PerformWatched(const Decoded& in, LaneMask active);
   // Both return whether the turn goes on at the next pc.
   bool PerformControl(const Decoded& in, LaneMask lanes, LaneMask active);
   void Branch(const Decoded& in, LaneMask lanes, LaneMask taken);

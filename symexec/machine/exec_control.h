@@ -139,6 +139,30 @@ void Core<Traits>::Goto(uint32_t pc) {
   scheduler_->Goto(pc);
 }
 
+// Performs a comparison and records how it came out; the operands are looked at before the result may overwrite them.
+template <class Traits>
+void Core<Traits>::PerformWatched(const Decoded& in, LaneMask active) {
+  const Signature::Watch watch = signature_.WatchOf(pc_);
+  bool held = false, failed = false;
+  if (watch != Signature::Watch::kResult && in.source_count >= 2) {
+    const unsigned width = in.source[0].width;
+    ForLanes(active, [&](unsigned lane) {
+      uint64_t a = Read(in.source[0], lane).bits, b = Read(in.source[1], lane).bits;
+      const uint64_t flip = watch == Signature::Watch::kSignedOrder ? uint64_t{1} << (width - 1) : 0;
+      a = (a & LowMask(width)) ^ flip;
+      b = (b & LowMask(width)) ^ flip;
+      held |= a < b;
+      failed |= b < a;
+    });
+  }
+  Perform(in, active);
+  if (watch == Signature::Watch::kResult && in.dest_count >= 1) {
+    const uint64_t* row = Row(in.dest[0]);
+    ForLanes(active, [&](unsigned lane) { (row[lane] != 0 ? held : failed) = true; });
+  }
+  signature_.Select(pc_, held, failed);
+}
+
 template <class Traits>
 void Core<Traits>::RunGroup(const LaneGroup& group) {
   SelectWarp(group.warp);
@@ -183,7 +207,12 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
       case Action::kActiveMask:
       case Action::kTrap:
       case Action::kUnsupported:
-        if (active != 0) Perform(in, active);
+        if (active == 0) break;
+        if (signature_.on() && signature_.WatchOf(pc_) != Signature::Watch::kNone) {
+          PerformWatched(in, active);
+        } else {
+          Perform(in, active);
+        }
         break;
       case Action::kBranch:
       case Action::kBranchIndexed:

@@ -36,7 +36,10 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
       SettleRace();
     }
   }
-  if (config.record_signature) result_.signature = signature_.Hash();
+  if (config.record_signature && signature_.on()) {
+    result_.signature = signature_.Hash();
+    result_.selections = signature_.Selections();
+  }
   if constexpr (kSymbolic) {
     result_.stats.terms = store_->size();
     store_->SetOrigin(0);

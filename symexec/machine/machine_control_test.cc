@@ -49,6 +49,51 @@ $join:
   launch.Buffers(4 * 8, {}).Block(8).ExpectWords({10, 20, 30, 30, 10, 20, 30, 30});
 }
 
+// Two functions and two scopes, each with a table $targets over labels $a and $b of its own.
+TEST(MachineControl, JumpTablesOfTheSameName) {
+  const std::string function = R"(
+.func (.reg .b32 result) twice(.reg .b32 value)
+{
+  .reg .b32 %a<4>;
+  and.b32 %a0, value, 1;
+$targets: .branchtargets $b, $a;
+  brx.idx %a0, $targets;
+$a: add.u32 result, value, 100; bra.uni $join;
+$b: add.u32 result, value, 200;
+$join: ret;
+}
+)";
+  Launch launch(Kernel(R"(
+    and.b32 %r1, %r0, 1;
+    {
+$targets: .branchtargets $a, $b;
+      brx.idx %r1, $targets;
+$a: mov.u32 %r2, 1; bra.uni $join;
+$b: mov.u32 %r2, 2;
+$join:
+    }
+    {
+$targets: .branchtargets $b, $a;
+      brx.idx %r1, $targets;
+$a: add.u32 %r2, %r2, 10; bra.uni $join;
+$b: add.u32 %r2, %r2, 20;
+$join:
+    }
+    call.uni (%r3), twice, (%r0);
+    add.u32 %r2, %r2, %r3;
+    st.global.u32 [%rd3], %r2;)",
+                       function));
+  launch.Buffers(4 * 4, {}).Block(4).ExpectWords({221, 113, 223, 115});
+}
+
+// A declared range of registers costs nothing; only those that are named exist.
+TEST(MachineControl, WideRangeOfRegisters) {
+  Launch launch(
+      Kernel(".reg .b32 %zz<2000000000>; mov.u32 %zz1999999999, 5; add.u32 %zz7, %zz1999999999, %r0; st.global.u32 [%rd3], %zz7;"));
+  launch.Buffers(4 * 2, {}).Block(2).ExpectWords({5, 6});
+  EXPECT_LT(launch.Bits().stats.peak_bytes, uint64_t{1} << 20);
+}
+
 TEST(MachineControl, CallsWithParameters) {
   const std::string function = R"(
 .func (.param .b32 result) scale(.param .b32 value, .param .align 4 .b8 pair[8])
@@ -246,6 +291,25 @@ TEST(MachineControl, SignaturesTellShapesApart) {
   EXPECT_NE(SignatureOf(160), SignatureOf(161));  // a tail
   EXPECT_EQ(SignatureOf(161), SignatureOf(162));
   EXPECT_NE(SignatureOf(0), SignatureOf(32));
+}
+
+// Comparisons of integers count, branch or not; the smaller operand of min and max is one.
+// Broken once: without Selections in Hash the signatures are the same.
+TEST(MachineControl, SelectionsAreInTheSignature) {
+  auto run = [](uint32_t n) {
+    Launch launch(Kernel("ld.param.u32 %r1, [n];\nsetp.gt.u32 %p1, %r1, 40;\nselp.u32 %r2, 1, 0, %p1;\nmin.s32 %r3, %r1, 50;"));
+    launch.Buffers(4, {}, n).Block(32).config().record_signature = true;
+    return launch.Bits();
+  };
+  const RunResult small = run(40), middle = run(41), large = run(51), negative = run(0xffffffff);
+  ASSERT_EQ(small.selections.size(), 2u);
+  EXPECT_TRUE(small.selections[0].failed && !small.selections[0].held);
+  EXPECT_TRUE(middle.selections[0].held && !middle.selections[0].failed);
+  EXPECT_TRUE(middle.selections[1].held && !middle.selections[1].failed);
+  EXPECT_TRUE(large.selections[1].failed && !large.selections[1].held);
+  EXPECT_TRUE(negative.selections[1].held);  // signed
+  EXPECT_NE(small.signature, middle.signature);
+  EXPECT_NE(middle.signature, large.signature);
 }
 
 }  // namespace

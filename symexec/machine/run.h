@@ -71,7 +71,7 @@ struct RunConfig {
   bool check_races = true;
   // Order in which the CTAs run; results must not depend on it.
   enum class CtaOrder : uint8_t { kForward, kReverse } cta_order = CtaOrder::kForward;
-  bool record_signature = false;  // fill RunResult::signature (Bits, skeleton runs)
+  bool record_signature = false;  // fill RunResult::signature and selections (Bits, skeleton runs)
   uint8_t run_tag = 0;            // top byte of the origins and Undef causes of this run: runs over one TermStore need different ones
 };
 
@@ -122,6 +122,13 @@ struct CellValue {
   uint32_t writer = 0;    // origin of the last store (see DescribeOrigin); 0: never stored to
 };
 
+// How an instruction that compares integers (setp, set, min, max) came out in a run, over all threads.
+struct SelectionSeen {
+  const ir::Instruction* instruction = nullptr;
+  bool held = false;    // setp, set: true; min, max: the first operand was the smaller one
+  bool failed = false;  // the contrary
+};
+
 struct RunResult {
   enum class Status : uint8_t {
     kCompleted,    // every thread exited; findings may still be present (uninitialised values in outputs come from the cells)
@@ -134,6 +141,7 @@ struct RunResult {
   std::vector<Finding> findings;
   RunStats stats;
   uint64_t signature = 0;
+  std::vector<SelectionSeen> selections;  // with a signature: every such instruction of the program, in order
 };
 
 }  // namespace racer

@@ -14,6 +14,18 @@ uint64_t Mix(uint64_t hash, uint64_t value) {
   return hash ^ (hash >> 29);
 }
 
+Signature::Watch WatchFor(const Decoded& in) {
+  if (in.instruction == nullptr || in.action != Action::kValue || in.is_twin) return Signature::Watch::kNone;
+  const ir::Instruction& instruction = *in.instruction;
+  if (instruction.operand_types.size() < 2) return Signature::Watch::kNone;
+  const TypeClass type = ClassOf(instruction.operand_types[1]);
+  if (type != TypeClass::kSigned && type != TypeClass::kUnsigned && type != TypeClass::kBits) return Signature::Watch::kNone;
+  if (instruction.mnemonic == "setp" || instruction.mnemonic == "set") return Signature::Watch::kResult;
+  if (instruction.mnemonic != "min" && instruction.mnemonic != "max") return Signature::Watch::kNone;
+  if (PackedElement(instruction.operand_types[1]) != ScalarType::kNone) return Signature::Watch::kNone;
+  return type == TypeClass::kSigned ? Signature::Watch::kSignedOrder : Signature::Watch::kUnsignedOrder;
+}
+
 }  // namespace
 
 void Signature::Start(const Program* program, uint32_t threads) {
@@ -30,6 +42,9 @@ void Signature::Start(const Program* program, uint32_t threads) {
   }
   trips_.assign(loop_heads_.size() * threads, 0);
   trip_classes_.assign(loop_heads_.size(), 0);
+  watch_.clear();
+  for (const Decoded& in : program->code) watch_.push_back(WatchFor(in));
+  selected_.assign(program->code.size(), 0);
 }
 
 void Signature::StartCta() { std::fill(trips_.begin(), trips_.end(), 0); }
@@ -70,10 +85,22 @@ void Signature::FinishCta() {
   }
 }
 
+std::vector<SelectionSeen> Signature::Selections() const {
+  std::vector<SelectionSeen> list;
+  for (size_t pc = 0; pc < watch_.size(); ++pc) {
+    if (watch_[pc] == Watch::kNone) continue;
+    list.push_back({program_->code[pc].instruction, (selected_[pc] & 1) != 0, (selected_[pc] & 2) != 0});
+  }
+  return list;
+}
+
 uint64_t Signature::Hash() const {
   uint64_t hash = 0x7261636572;
   for (const auto& [key, bits] : edges_) hash = Mix(Mix(hash, key), bits);
   for (size_t loop = 0; loop < loop_heads_.size(); ++loop) hash = Mix(Mix(hash, loop_heads_[loop]), trip_classes_[loop]);
+  for (size_t pc = 0; pc < selected_.size(); ++pc) {
+    if (selected_[pc] != 0) hash = Mix(Mix(hash, pc), selected_[pc]);
+  }
   return hash;
 }
 

@@ -8,11 +8,12 @@
 
 #include "scheduler/cta_scheduler.h"
 #include "symexec/machine/program.h"
+#include "symexec/machine/run.h"
 
 namespace racer {
 
-// Records branch edges, whether groups were whole warps, and how often each lane went round each
-// loop (0, 1, 2 or more times). Only the set of what was seen counts, not order or number.
+// Records branch edges, whether groups were whole warps, how often each lane went round each
+// loop (0, 1, 2 or more times), and which ways comparisons of integers came out. Only the set of what was seen counts, not order or number.
 class Signature {
  public:
   void Start(const Program* program, uint32_t threads);  // null: off
@@ -21,6 +22,11 @@ class Signature {
   // `lanes` of `warp` go from the block that ends at from_pc to to_pc; whole: they are all lanes of the warp.
   void Edge(uint32_t from_pc, uint32_t to_pc, uint32_t warp, LaneMask lanes, bool whole);
   void FinishCta();
+  // Instructions whose outcome is recorded: setp and set by their result, min and max by which operand is smaller.
+  enum class Watch : uint8_t { kNone, kResult, kSignedOrder, kUnsignedOrder };
+  Watch WatchOf(uint32_t pc) const { return watch_[pc]; }
+  void Select(uint32_t pc, bool held, bool failed) { selected_[pc] |= static_cast<uint8_t>((held ? 1 : 0) | (failed ? 2 : 0)); }
+  std::vector<SelectionSeen> Selections() const;
   uint64_t Hash() const;
 
  private:
@@ -32,6 +38,8 @@ class Signature {
   std::vector<uint32_t> loop_heads_;
   std::vector<uint32_t> trips_;                      // [loop][thread]: 0 not inside, else back edges + 1
   std::vector<uint8_t> trip_classes_;                // [loop]: bits of 0, 1, 2, many
+  std::vector<Watch> watch_;                         // by pc
+  std::vector<uint8_t> selected_;                    // by pc: bit 0 held, bit 1 failed
   std::vector<std::pair<uint64_t, uint8_t>> edges_;  // (from << 32 | to) -> bits: whole warp, part of it; sorted
 };
 

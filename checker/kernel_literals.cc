@@ -1,0 +1,86 @@
+#include "checker/kernel_literals.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <string_view>
+
+#include "ptx_frontend/isa/types.h"
+
+namespace racer {
+namespace {
+
+constexpr int64_t kMost = int64_t{1} << 32;  // no size that could be run reaches further
+constexpr std::array<std::string_view, 5> kComparisons = {"setp", "set", "slct", "min", "max"};
+constexpr std::array<std::string_view, 9> kSteps = {"add", "sub", "mov", "div", "rem", "mul", "mad", "selp", "bfe"};
+
+template <size_t n>
+bool OneOf(std::string_view text, const std::array<std::string_view, n>& list) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+bool IsIntegerOperand(const ir::Instruction& instruction, size_t i) {
+  if (instruction.operands[i].kind != ir::Operand::Kind::kImmediate) return false;
+  ScalarType type = i < instruction.operand_types.size() ? instruction.operand_types[i] : instruction.mods.type;
+  if (type == ScalarType::kNone) return false;
+  TypeClass of = ClassOf(type);
+  return of == TypeClass::kSigned || of == TypeClass::kUnsigned || of == TypeClass::kBits;
+}
+
+// -1024 counts as 1024: differences are compared with 0, and masks cut down to multiples.
+int64_t Magnitude(uint64_t bits) {
+  auto value = static_cast<int64_t>(bits);
+  if (value < 0 && value >= -kMost) value = -value;
+  return value >= 1 && value <= kMost ? value : 0;
+}
+
+void Collect(const ir::Instruction& instruction, std::set<int64_t>& compared, std::set<int64_t>& other) {
+  const bool compares = OneOf(instruction.mnemonic, kComparisons), steps = OneOf(instruction.mnemonic, kSteps);
+  const bool masks = instruction.mnemonic == "and";
+  const bool shifts = instruction.mnemonic == "shl" || instruction.mnemonic == "shr";
+  if (!compares && !steps && !masks && !shifts) return;
+  for (size_t i = 1; i < instruction.operands.size(); ++i) {
+    if (!IsIntegerOperand(instruction, i)) continue;
+    int64_t value = Magnitude(instruction.operands[i].bits);
+    if (value == 0) continue;
+    if (shifts) {
+      if (value < 32) other.insert(int64_t{1} << value);
+    } else if (masks) {
+      other.insert((value & (value + 1)) == 0 ? value + 1 : value);
+    } else {
+      (compares ? compared : other).insert(value);
+    }
+  }
+}
+
+}  // namespace
+
+bool ComparesWithLiteral(const ir::Instruction& instruction, int64_t* literal) {
+  if (!OneOf(instruction.mnemonic, kComparisons)) return false;
+  for (size_t i = 1; i < instruction.operands.size(); ++i) {
+    if (!IsIntegerOperand(instruction, i)) continue;
+    *literal = static_cast<int64_t>(instruction.operands[i].bits);
+    return true;
+  }
+  return false;
+}
+
+KernelLiterals LiteralsOf(const ir::Module& module, const ir::Function& entry) {
+  std::set<int64_t> compared, other;
+  for (const std::unique_ptr<ir::Function>& function : module.functions) {
+    if (function->is_entry && function.get() != &entry) continue;
+    for (const ir::Instruction& instruction : function->body) Collect(instruction, compared, other);
+  }
+  return {{compared.begin(), compared.end()}, {other.begin(), other.end()}};
+}
+
+KernelLiterals Merge(const KernelLiterals& a, const KernelLiterals& b) {
+  auto merged = [](const std::vector<int64_t>& x, const std::vector<int64_t>& y) {
+    std::set<int64_t> all(x.begin(), x.end());
+    all.insert(y.begin(), y.end());
+    return std::vector<int64_t>(all.begin(), all.end());
+  };
+  return {merged(a.compared, b.compared), merged(a.other, b.other)};
+}
+
+}  // namespace racer

@@ -1,0 +1,38 @@
+#include "checker/kernel_literals.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+
+#include "base/diagnostic.h"
+#include "ptx_frontend/parse/parse.h"
+
+namespace racer {
+namespace {
+
+KernelLiterals Of(const std::string& body) {
+  ParseOutcome outcome = ParsePtx(std::make_shared<SourceFile>(
+      "k.ptx",
+      ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n.reg .b32 %r<9>; .reg .b64 %rd<9>; .reg .f32 "
+      "%f<9>; .reg .pred %p<9>;\n" +
+          body + "ret;\n}\n"));
+  for (const Diagnostic& diagnostic : outcome.diagnostics) ADD_FAILURE() << diagnostic.Render();
+  return LiteralsOf(*outcome.module, *outcome.module->Entries().front());
+}
+
+TEST(KernelLiterals, WhereSizesMatter) {
+  KernelLiterals found = Of(
+      "setp.ge.s32 %p1, %r1, 3000; setp.lt.and.u64 %p1, %rd1, 77, %p2; min.s32 %r2, %r2, 500; setp.gt.f32 %p2, %f1, 0f3f800000;\n"
+      "and.b32 %r3, %r3, 1023; and.b32 %r3, %r3, -2048; shr.u32 %r4, %r4, 12; add.s32 %r5, %r5, -384; mul.hi.u32 %r6, %r6, -1431655765;\n"
+      "setp.ne.s32 %p3, %r1, 0; xor.b32 %r1, %r1, 12345;\n");
+  EXPECT_EQ(found.compared, (std::vector<int64_t>{77, 500, 3000}));
+  for (int64_t value : {1024, 2048, 4096, 384}) {
+    EXPECT_NE(std::find(found.other.begin(), found.other.end(), value), found.other.end()) << value;
+  }
+  EXPECT_EQ(std::find(found.other.begin(), found.other.end(), 12345), found.other.end());
+}
+
+}  // namespace
+}  // namespace racer
