@@ -409,6 +409,19 @@ std::string ShapeName(const ShapeReport& shape) {
   return text;
 }
 
+// A verdict that rests on what was inferred is taken back; what was found stays in the report.
+void Withdraw(const Options& options, const std::string& reason, const std::string& hint, Report* report) {
+  Report undecided = UndecidedReport(reason, options, /*parsed=*/true);
+  undecided.hint = hint;
+  undecided.candidate = report->candidate;
+  undecided.reference = report->reference;
+  undecided.inferred_contract = report->inferred_contract;
+  undecided.shapes = report->shapes;
+  undecided.assumptions = report->assumptions;
+  undecided.stats = report->stats;
+  *report = std::move(undecided);
+}
+
 // An inferred launch is one reading of the kernels. If another one, under which both still run cleanly, gives the opposite
 // verdict, only a contract can tell which was meant.
 void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report* report) {
@@ -430,15 +443,26 @@ void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report*
     std::string reason = "the launch was inferred, and another reading changes the verdict: the " + launch.what +
                          (equal ? " differs" : " is equivalent") + " at " + ShapeName(*shape) +
                          "; say in a contract how the kernels are launched";
-    Report undecided = UndecidedReport(reason, options, /*parsed=*/true);
-    undecided.hint = "write the launch into a contract (the one below is a start) and pass it with --contract FILE.toml";
-    undecided.candidate = report->candidate;
-    undecided.reference = report->reference;
-    undecided.inferred_contract = report->inferred_contract;
-    undecided.shapes = report->shapes;
-    undecided.assumptions = report->assumptions;
-    undecided.stats = report->stats;
-    *report = std::move(undecided);
+    Withdraw(options, reason, "write the launch into a contract (the one below is a start) and pass it with --contract FILE.toml", report);
+    return;
+  }
+}
+
+// How large the sizes may be is a guess of an inferred contract. A kernel that writes too little or leaves a tensor or its shared
+// memory only past every size at which all is well may be meant for those sizes alone (a Triton block that holds a whole row).
+void ConsiderSmallerDomain(const Options& options, Report* report) {
+  if (report->verdict != Verdict::kViolation || !options.dims.empty() || report->shapes.size() < 2) return;
+  if (report->failed_gate != GateName(Gate::kPreserve) && report->failed_gate != GateName(Gate::kBounds)) return;
+  const ShapeReport& failed = report->shapes.back();
+  for (size_t i = 0; i < failed.dims.size(); ++i) {
+    int64_t well = 0;
+    for (size_t j = 0; j + 1 < report->shapes.size(); ++j) well = std::max(well, report->shapes[j].dims[i].second);
+    if (failed.dims[i].second <= well) continue;
+    const std::string name = failed.dims[i].first;
+    Withdraw(options,
+             "the sizes were inferred, and whether they go so far changes the verdict: up to " + name + "=" + std::to_string(well) +
+                 " all is well, then " + report->summary,
+             "write the largest " + name + " into a contract (the one below is a start) and pass it with --contract FILE.toml", report);
     return;
   }
 }
@@ -447,7 +471,10 @@ void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report*
 
 Report Check(const Options& options, const Inputs& inputs) {
   Report report = Checker(options, inputs.subjects(), inputs.inferred_contract).Run();
-  if (!inputs.inferred_contract.empty()) ConsiderOtherLaunches(options, inputs, &report);
+  if (!inputs.inferred_contract.empty()) {
+    ConsiderOtherLaunches(options, inputs, &report);
+    ConsiderSmallerDomain(options, &report);
+  }
   return report;
 }
 

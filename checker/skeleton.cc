@@ -174,6 +174,10 @@ class Skeleton {
           unknown += (unknown.empty() ? "" : ", ") + std::to_string(i + 1);
           continue;
         }
+        if (side.parameters[i]->kind == Kind::kUnused) {
+          text += "\"0\"";
+          continue;
+        }
         const size_t kind = static_cast<size_t>(side.parameters[i]->kind);
         text += "\"" + names_[kind][next[kind]++] + "\"";
       }
