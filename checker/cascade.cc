@@ -104,6 +104,7 @@ class Refuter {
     std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& x, const Candidate& y) { return x.relative > y.relative; });
     if (candidates.size() > kReplaysPerPoint) candidates.resize(kReplaysPerPoint);
     std::vector<const CellPair*> asked;
+    asked.reserve(candidates.size());
     for (const Candidate& candidate : candidates) asked.push_back(candidate.cell);
     std::vector<ReplayedCell> replayed = replay_(point, asked);
     RACER_CHECK(replayed.size() == asked.size());
@@ -212,6 +213,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
 
   Refuter refuter(store, ranges, cell_counts, replay, options);
   std::vector<const CellPair*> doubtful;
+  doubtful.reserve(open.size());
   for (const OpenCell& entry : open) doubtful.push_back(entry.cell);
   if (!doubtful.empty()) {
     result.witness = refuter.Refute(doubtful);

@@ -73,6 +73,7 @@ TEST_F(CascadeTest, AnAnswerServesNoOtherRange) {
 // An answer that is no proof is no proof for the others either, and the limit still holds for other problems.
 TEST_F(CascadeTest, UnprovedAnswersAreSharedToo) {
   std::vector<CellPair> cells;
+  cells.reserve(9);
   for (uint32_t i = 0; i < 8; ++i) cells.push_back(Pair(Bv(TermKind::kBvURem, store_.BvInput(x_, i), U(101)), store_.BvInput(x_, i)));
   cells.push_back(Xor(store_.BvInput(x_, 0), store_.BvInput(x_, 1)));
   CascadeResult result = Decide(cells);

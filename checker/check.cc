@@ -181,6 +181,7 @@ class Checker {
     bool complete = judgement.doubts.empty();
     for (const SidedFinding& doubt : judgement.doubts) {
       std::vector<Place> where;
+      where.reserve(doubt.finding.where.size());
       for (const Where& place : doubt.finding.where) where.push_back({doubt.side, place});
       std::string reason = std::string(SideName(doubt.side)) + ": " + doubt.finding.message + " (" + shape_text + ")";
       MarkUndecided(doubt.finding.gate, reason, where);

@@ -214,6 +214,7 @@ std::string ToToml(const Contract& contract) {
     out += "\n[post]\n";
     auto names = [&](const std::vector<uint32_t>& tensors) {
       std::vector<std::string> list;
+      list.reserve(tensors.size());
       for (uint32_t tensor : tensors) list.push_back(contract.tensors[tensor].name);
       return QuotedList(list);
     };

@@ -246,6 +246,7 @@ std::optional<CallArgument> ContractReader::ReadValue(const TomlValue& item) {
     }
     if (IsName(name) && !contract_.FindDim(name)) {
       std::vector<std::string> known;
+      known.reserve(contract_.tensors.size() + contract_.scalars.size());
       for (const TensorSpec& tensor : contract_.tensors) known.push_back(tensor.name);
       for (const ScalarSpec& scalar : contract_.scalars) known.push_back(scalar.name);
       for (const DimSpec& dim : contract_.dims) known.push_back(dim.name);

@@ -223,6 +223,7 @@ std::optional<uint32_t> ContractReader::TensorName(const TomlValue& item, std::s
   std::optional<uint32_t> tensor = contract_.FindTensor(item.text.text);
   if (!tensor) {
     std::vector<std::string> known;
+    known.reserve(contract_.tensors.size());
     for (const TensorSpec& spec : contract_.tensors) known.push_back(spec.name);
     Fail(DiagnosticKind::kContractTensor, item.where(), "'" + item.text.text + "' in " + std::string(what) + " is no tensor",
          "one of: " + Join(known));

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -187,7 +188,8 @@ std::vector<LaunchForm> LaunchSearch::Launches() const {
       }
       continue;
     }
-    for (SizeMask over = 1; over < (1u << sizes); ++over) {
+    for (unsigned bits = 1; bits < (1u << sizes); ++bits) {
+      const auto over = static_cast<SizeMask>(bits);
       if (facts.grid_size) add({over, 1, 2}, block);
       // A size or all sizes an element a thread, or a vector of elements a thread.
       for (int64_t per_thread = 1; per_thread <= kMostPerThread; per_thread *= 2) add({over, threads * per_thread, 0}, block);
@@ -300,7 +302,8 @@ bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bo
     if (count == 0) continue;
     if (!std::all_of(cells.begin(), cells.begin() + count, written)) return false;
     bool known = false;
-    for (SizeMask mask = 0; mask < (1u << size_count()); ++mask) {
+    for (unsigned bits = 0; bits < (1u << size_count()); ++bits) {
+      const auto mask = static_cast<SizeMask>(bits);
       if (ProductOf(mask, sizes) != count) continue;
       reading->extents[i] = mask;
       known = true;
@@ -328,8 +331,8 @@ LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes
 
 // Each input alone shrinks until something is missed.
 bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
-  std::vector<SizeMask> order;
-  for (SizeMask mask = 0; mask < (1u << size_count()); ++mask) order.push_back(mask);
+  std::vector<SizeMask> order(size_t{1} << size_count());
+  std::iota(order.begin(), order.end(), SizeMask{0});
   std::sort(order.begin(), order.end(), [&](SizeMask a, SizeMask b) { return ProductOf(a, sizes) < ProductOf(b, sizes); });
   for (size_t i = 0; i < reading->extents.size(); ++i) {
     if (reading->roles[i] != Role::kIn) continue;

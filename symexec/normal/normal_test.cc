@@ -111,11 +111,13 @@ TEST_F(NormalTest, DeepTermsNeedNoStack) {
 
 TEST_F(NormalTest, ButterflySumsAgreeWithPlainOnes) {
   std::vector<TermId> lanes;
+  lanes.reserve(32);
   for (uint32_t i = 0; i < 32; ++i) lanes.push_back(Mul(X(i), X(i)));
   TermId plain = lanes[0];
   for (uint32_t i = 1; i < 32; ++i) plain = Add(plain, lanes[i]);
   for (unsigned mask = 16; mask > 0; mask /= 2) {
     std::vector<TermId> next;
+    next.reserve(32);
     for (unsigned i = 0; i < 32; ++i) next.push_back(Add(lanes[i], lanes[i ^ mask]));
     lanes = next;
   }
