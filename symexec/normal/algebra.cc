@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "symexec/normal/pool.h"
 
 namespace racer::normal {
 namespace {
@@ -120,7 +121,7 @@ MonoId Algebra::InternMono(std::span<const AtomPower> powers) {
   }
   uint32_t id = static_cast<uint32_t>(mono_records_.size());
   mono_records_.push_back({mono_pool_.size(), static_cast<uint32_t>(powers.size()), hash});
-  mono_pool_.insert(mono_pool_.end(), powers.begin(), powers.end());
+  AppendToPool(mono_pool_, powers);
   mono_table_[i] = id + 1;
   if (mono_records_.size() * 2 > mono_table_.size()) GrowMonos();
   return MonoId{id};
@@ -156,8 +157,8 @@ PolyId Algebra::InternPoly(std::span<const MonoId> monos, std::span<const Ration
   }
   uint32_t id = static_cast<uint32_t>(polys_.size());
   polys_.push_back({poly_monos_.size(), static_cast<uint32_t>(monos.size()), hash});
-  poly_monos_.insert(poly_monos_.end(), monos.begin(), monos.end());
-  poly_coefficients_.insert(poly_coefficients_.end(), coefficients.begin(), coefficients.end());
+  AppendToPool(poly_monos_, monos);
+  AppendToPool(poly_coefficients_, coefficients);
   poly_table_[i] = id + 1;
   if (polys_.size() * 2 > poly_table_.size()) GrowPolys();
   return PolyId{id};

@@ -297,7 +297,8 @@ bool Algebra::Flatten(PolyId e, std::vector<PolyId>* flat) {
       if (atom(powers[k].atom).kind != AtomKind::kMax || powers[k].exponent != 1) continue;
       std::vector<AtomPower> others = powers;
       others.erase(others.begin() + static_cast<ptrdiff_t>(k));
-      PolyId factor = MultiplyMono(Constant(coefficients(e)[0]), others);
+      const Rational coefficient = coefficients(e)[0];
+      PolyId factor = MultiplyMono(Constant(coefficient), others);
       if (factor == kNoPoly) return false;
       if (!NeverNegative(SignsOf(factor))) continue;
       const std::vector<uint32_t> args = atom(powers[k].atom).args;
