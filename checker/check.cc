@@ -171,6 +171,7 @@ class Checker {
     report_.stats.terms = std::max<uint64_t>(report_.stats.terms, session.store().size());
     for (Side side : {Side::kCandidate, Side::kReference}) {
       stopped_early_ = stopped_early_ || session.outcome(side).run.status != RunResult::Status::kCompleted;
+      for (const std::string& assumption : session.outcome(side).run.assumptions) Assume(std::string(SideName(side)) + ": " + assumption);
     }
     ShapeReport shape;
     for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(contract_.dims[i].name, dims[i]);

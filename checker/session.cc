@@ -9,6 +9,7 @@
 #include "ptx_frontend/isa/fp.h"
 #include "symexec/ball/ball.h"
 #include "symexec/ball/decode.h"
+#include "symexec/normal/normal.h"
 
 namespace racer {
 namespace {
@@ -309,6 +310,12 @@ void Session::RunTerms() {
     Buffers buffers = MakeRun(side, nullptr);
     if (problem_.has_value()) return;
     size_t index = static_cast<size_t>(side);
+    // Made only if it is asked.
+    std::unique_ptr<Normalizer> normalizer;
+    buffers.config.equal_values = [&](TermId a, TermId b) {
+      if (normalizer == nullptr) normalizer = std::make_unique<Normalizer>(store_, ranges_, NormalOptions{});
+      return normalizer->ProveEqual(a, b, Effort::kQuick).status == ProofOutcome::Status::kProved;
+    };
     machines_[index] = std::make_unique<TermMachine>(store_);
     buffer_of_tensor_[index] = buffers.buffer_of_tensor;
     outcomes_[index].run = machines_[index]->Run(buffers.config);

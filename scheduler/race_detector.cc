@@ -201,6 +201,12 @@ struct RaceDetector::Impl {
     return std::nullopt;
   }
 
+  bool PassesForSame(const Cell& cell, const Tag& tag, const PresentAccess& access) const {
+    const bool one_instruction =
+        cell.write.warp == access.warp && cell.write.pc == access.pc && (cell.rest == nullptr || cell.rest->writes.list.empty());
+    return one_instruction && same_value && same_value(cell.tag, tag.value, access.pc);
+  }
+
   std::optional<Conflict> Write(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
     if (cell->rest != nullptr || !access.OrderedAll(cell->write) || !access.OrderedAll(cell->read)) [[unlikely]] {
       ConflictFinder finder(access);
@@ -215,8 +221,8 @@ struct RaceDetector::Impl {
       if (finder.found().has_value()) {
         // Memory holds this value since the first write of the set, and every read remembered came after one of them. CTAs
         // that write the same cell share work by mistake, whatever they write.
-        bool same = cell->tag != 0 && cell->tag == tag.value && cell->write.cta == access.cta && at - tag.start == cell->tag_distance &&
-                    tag.bytes == cell->tag_bytes;
+        bool same = cell->tag != 0 && tag.value != 0 && cell->write.cta == access.cta && at - tag.start == cell->tag_distance &&
+                    tag.bytes == cell->tag_bytes && (cell->tag == tag.value || PassesForSame(*cell, tag, access));
         if (!same) return finder.found();
         ++benign;
         AddSameValue(cell, access);
@@ -309,6 +315,7 @@ struct RaceDetector::Impl {
   size_t rests_used = 0;
   std::vector<Rest*> free_rests;
   uint64_t benign = 0;
+  SameValue same_value;
 };
 
 RaceDetector::RaceDetector(uint64_t bytes) : impl_(std::make_unique<Impl>(bytes)) {}
@@ -319,6 +326,7 @@ std::optional<Race> RaceDetector::Access(const CtaScheduler& scheduler, const Me
   return impl_->Access(scheduler, event, offset, size);
 }
 
+void RaceDetector::SetSameValue(SameValue same_value) { impl_->same_value = std::move(same_value); }
 void RaceDetector::Reset() { impl_->Reset(); }
 uint64_t RaceDetector::benign_same_value() const { return impl_->benign; }
 

@@ -3,6 +3,7 @@
 #define RACER_SCHEDULER_RACE_DETECTOR_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -46,6 +47,10 @@ class RaceDetector {
   // an access is remembered only in part, so races found later may be consequences of it. The bytes must lie in the object.
   // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
+  // Asked of the tags of writes by lanes of one warp at one pc: whether they may pass for the same value. Without it only equal
+  // tags do.
+  using SameValue = std::function<bool(uint64_t tag, uint64_t other, uint32_t pc)>;
+  void SetSameValue(SameValue same_value);
   void Reset();                        // shared memory: before the next CTA
   uint64_t benign_same_value() const;  // conflicts tolerated because all writes in them write the same
 

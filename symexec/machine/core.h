@@ -7,10 +7,12 @@
 #include <bit>
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "scheduler/cta_scheduler.h"
@@ -132,6 +134,9 @@ class Core {
   void Return(const Decoded& in, LaneMask lanes, LaneMask active);
   void Pass(const Transfer& transfer, LaneMask active);
   void Goto(uint32_t pc);
+  void ActiveMask(const Decoded& in, LaneMask active);
+  void SplitPaths(LaneMask lanes, const uint32_t* pcs);
+  void SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target);
 
   // --- exec_value.h
   void Move(const Decoded& in, LaneMask active);
@@ -141,6 +146,7 @@ class Core {
   void IsSpace(const Decoded& in, LaneMask active);
 
   // --- exec_memory.h
+  struct GlobalObject;
   struct Target {
     Bytes* bytes = nullptr;
     uint64_t offset = 0;
@@ -152,9 +158,14 @@ class Core {
   void Store(const Decoded& in, LaneMask active);
   bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
   bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target);
+  bool UseInitialValue(const Decoded& in, const ir::Variable& variable);
+  bool UseVariable(const Decoded& in, const ir::Variable& variable, GlobalObject* object, uint64_t offset, unsigned size, bool write);
+  void AssumeOnce(std::string assumption);
   bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
   bool MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
+  std::unique_ptr<RaceDetector> MakeRaceDetector(uint64_t bytes);
+  bool EqualValues(uint64_t tag_a, uint64_t tag_b, uint32_t pc);
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
   void SettleRace();
   uint64_t ValueTag(const Value& value, unsigned size) const;
@@ -216,6 +227,7 @@ class Core {
     std::unique_ptr<RaceDetector> race;  // only for what the kernel may write
     ZeroedArray<uint32_t> writers;       // pc + 1 of the last store, by byte; kNonCoherentRead where ld.global.nc has read
     bool initialised = false;
+    bool read_as_it_was = false, changed = false;  // of a module variable, in this launch
   };
   std::vector<GlobalObject> globals_;  // by segment of layout_.global
   Bytes constants_, params_;
@@ -226,6 +238,9 @@ class Core {
   std::vector<uint64_t> warp_registers_;  // [warp][row][lane]
   std::vector<LaneMask> warp_symbolic_;   // [warp][row]
   std::vector<uint32_t> return_pcs_;      // [function][thread]
+  std::vector<uint32_t> paths_;           // by thread, only if the program has activemask
+  uint32_t last_path_ = 0;
+  std::map<std::pair<uint64_t, uint64_t>, bool> value_pairs_;  // answers of RunConfig::equal_values, by tags
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
 

@@ -3,6 +3,7 @@
 #define RACER_SYMEXEC_MACHINE_EXEC_COLLECTIVE_H_
 
 #include <algorithm>
+#include <bit>
 
 #include "symexec/machine/action.h"
 #include "symexec/machine/core.h"
@@ -327,10 +328,11 @@ void Core<Traits>::Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, 
   ForLanes(lanes, [&](unsigned lane) { Write(at_lane[lane]->dest[0], lane, result); });
 }
 
-// The manual leaves the choice of the leader open but fixed for a mask; hardware takes the lowest lane.
+// The manual leaves the choice of the leader open but fixed for a mask.
 template <class Traits>
 void Core<Traits>::Elect(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
   const unsigned leader = FirstLane(lanes);
+  if (std::popcount(lanes) > 1) return Unsupported("which lane is elected is left open by the manual", at_lane[leader]);
   ForLanes(lanes, [&](unsigned lane) {
     const Decoded& in = *at_lane[lane];
     WriteBits(in.dest[0], lane, leader);

@@ -115,7 +115,7 @@ void Core<Traits>::Perform(const Decoded& in, LaneMask active) {
     case Action::kIsSpace: return IsSpace(in, active);
     case Action::kNothing: return;
     case Action::kFence: fences_seen_ = true; return;
-    case Action::kActiveMask: ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); }); return;
+    case Action::kActiveMask: return ActiveMask(in, active);
     case Action::kTrap: return Unsupported("trap reached", &in);
     case Action::kUnsupported: return Unsupported(program_.messages[in.target], &in);
     case Action::kBranch:
@@ -278,6 +278,36 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
   RACER_UNREACHABLE(static_cast<int>(in.action));
 }
 
+// Lanes that have gone different ways need not be active together again, wherever they meet (PTX ISA, "activemask").
+template <class Traits>
+void Core<Traits>::ActiveMask(const Decoded& in, LaneMask active) {
+  const uint32_t* paths = paths_.data() + size_t{warp_} * kWarpSize;
+  LaneMask together = 0;
+  ForLanes(scheduler_->LiveLanes(warp_), [&](unsigned lane) { together |= LaneMask{paths[lane] == paths[FirstLane(active)]} << lane; });
+  if (together != active) return Unsupported("which lanes are active together here is left open by the manual", &in);
+  ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); });
+}
+
+// Lanes that have always gone the same way have the same number.
+template <class Traits>
+void Core<Traits>::SplitPaths(LaneMask lanes, const uint32_t* pcs) {
+  if (paths_.empty()) return;
+  uint32_t* paths = paths_.data() + size_t{warp_} * kWarpSize;
+  std::map<std::pair<uint32_t, uint32_t>, uint32_t> fresh;
+  ForLanes(lanes,
+           [&](unsigned lane) { paths[lane] = fresh.try_emplace({paths[lane], pcs[lane]}, last_path_ + 1 + fresh.size()).first->second; });
+  last_path_ += static_cast<uint32_t>(fresh.size());
+}
+
+template <class Traits>
+void Core<Traits>::SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target) {
+  if (paths_.empty()) return;
+  uint32_t pcs[kWarpSize];
+  std::fill_n(pcs, kWarpSize, pc_ + 1);
+  ForLanes(taken, [&](unsigned lane) { pcs[lane] = target; });
+  SplitPaths(lanes, pcs);
+}
+
 template <class Traits>
 void Core<Traits>::Branch(const Decoded& in, LaneMask lanes, LaneMask taken) {
   if (signature_.on()) {
@@ -287,6 +317,7 @@ void Core<Traits>::Branch(const Decoded& in, LaneMask lanes, LaneMask taken) {
   }
   if (taken == lanes) return Goto(in.target);
   if (taken == 0) return Goto(pc_ + 1);
+  SplitPaths(lanes, taken, in.target);
   scheduler_->Branch(taken, in.target, pc_ + 1);
 }
 
@@ -309,6 +340,7 @@ void Core<Traits>::BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask act
   if (signature_.on()) {
     ForLanes(lanes, [&](unsigned lane) { signature_.Edge(pc_, pcs[lane], warp_, LaneMask{1} << lane, false); });
   }
+  SplitPaths(lanes, pcs);
   scheduler_->Scatter(pcs);
 }
 
@@ -351,6 +383,7 @@ void Core<Traits>::Call(const Decoded& in, LaneMask lanes, LaneMask active) {
   });
   for (const Transfer& transfer : site.arguments) Pass(transfer, active);
   if (active == lanes) return Goto(callee.entry_pc);
+  SplitPaths(lanes, active, callee.entry_pc);
   scheduler_->Branch(active, callee.entry_pc, pc_ + 1);
 }
 
@@ -374,6 +407,7 @@ void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
     if (same == lanes) return Goto(pc);
     rest &= ~same;
   }
+  SplitPaths(lanes, pcs);
   scheduler_->Scatter(pcs);
 }
 

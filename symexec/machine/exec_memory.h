@@ -40,6 +40,13 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
   const Segment* segment = layout_.Table(space).Find(address, size);
   // A vector access is aligned to its whole width (PTX ISA, "Vectors").
   if (segment == nullptr || (address & (size - 1)) != 0) return BadAddress(in, lane, space, address, size, write);
+  if (segment->align != 0 && size > segment->align) {
+    Unsupported(std::string(write ? "store" : "load") + " of " + ByteCount(size) + " at ." + SpaceName(space) + " variable `" +
+                    segment->name + "`, which is declared .align " + std::to_string(segment->align) +
+                    ": whether it is aligned is up to ptxas",
+                &in);
+    return false;
+  }
   const uint64_t offset = address - segment->base;
   if (write && !segment->writable) {
     if (space == Space::kGlobal) {
@@ -63,7 +70,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
       target->race = object.race.get();
       target->race_offset = offset;
       if ((write || in.mods.nc) && object.writers.size() != 0) target->writers = object.writers.data() + offset;
-      return true;
+      return segment->variable == nullptr || UseVariable(in, *segment->variable, &object, offset, size, write);
     }
     case Space::kShared:
       target->bytes = &shared_;
@@ -78,7 +85,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
     case Space::kConst:
       target->bytes = &constants_;
       target->offset = segment->dense + offset;
-      return true;
+      return UseInitialValue(in, *segment->variable);
     case Space::kParam:
       target->bytes = &params_;
       target->offset = segment->dense + offset;
@@ -86,6 +93,43 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
     case Space::kCallParam: break;
   }
   RACER_UNREACHABLE(static_cast<int>(space));
+}
+
+// What a module variable holds when the kernel starts is the module's initialiser, unless the host or an earlier launch has changed
+// it. Without an initialiser somebody must have; with one the report says what is assumed.
+template <class Traits>
+bool Core<Traits>::UseInitialValue(const Decoded& in, const ir::Variable& variable) {
+  if (!variable.initializer) {
+    Unsupported("what `" + variable.name + "` holds, a ." + (variable.space == StateSpace::kConst ? "const" : "global") +
+                    " variable without an initialiser, is not known",
+                &in);
+    return false;
+  }
+  AssumeOnce("variable `" + variable.name + "` holds its initialiser when the kernel starts");
+  return true;
+}
+
+// A .global variable keeps its value from launch to launch: one that this launch both reads as it was and changes is state.
+template <class Traits>
+bool Core<Traits>::UseVariable(const Decoded& in, const ir::Variable& variable, GlobalObject* object, uint64_t offset, unsigned size,
+                               bool write) {
+  const uint32_t* writers = object->writers.data() + offset;
+  const bool as_it_was = !write && std::any_of(writers, writers + size, [](uint32_t w) { return (w & ~kNonCoherentRead) == 0; });
+  if (as_it_was && !UseInitialValue(in, variable)) return false;
+  object->read_as_it_was = object->read_as_it_was || as_it_was;
+  object->changed = object->changed || write;
+  if (object->read_as_it_was && object->changed) {
+    Unsupported("`" + variable.name + "` is kept from launch to launch: it is read as it was before this one and written", &in);
+    return false;
+  }
+  if (write) AssumeOnce("what variable `" + variable.name + "` holds after the launch is not compared");
+  return true;
+}
+
+template <class Traits>
+void Core<Traits>::AssumeOnce(std::string assumption) {
+  std::vector<std::string>& all = result_.assumptions;
+  if (std::find(all.begin(), all.end(), assumption) == all.end()) all.push_back(std::move(assumption));
 }
 
 template <class Traits>
@@ -171,6 +215,22 @@ uint64_t Core<Traits>::ValueTag(const Value& value, unsigned size) const {
     return store_->ContainsUndef(value.term) ? 0 : uint64_t{1} << 62 | shape | static_cast<uint32_t>(value.term);
   }
   return uint64_t{1} << 63 | shape | value.bits;
+}
+
+// Lanes of one instruction often store one reduced value, each as it rounded it: a butterfly of fused multiply-adds gives every lane the
+// same sum over the reals, but not the same bits.
+template <class Traits>
+bool Core<Traits>::EqualValues(uint64_t tag_a, uint64_t tag_b, uint32_t pc) {
+  const auto is_term = [](uint64_t tag) { return (tag >> 62) == 1; };
+  if (!is_term(tag_a) || !is_term(tag_b) || (tag_a >> 32) != (tag_b >> 32)) return false;
+  const auto [answer, fresh] = value_pairs_.try_emplace({tag_a, tag_b}, false);
+  if (fresh) answer->second = config_->equal_values(TermId{static_cast<uint32_t>(tag_a)}, TermId{static_cast<uint32_t>(tag_b)});
+  if (answer->second) {
+    const Where place = PlaceOfPc(pc);
+    AssumeOnce("lanes of one warp store to one place at " + place.file + ":" + std::to_string(place.line) +
+               " what is equal over the reals but rounded differently: which of it stays is up to the hardware");
+  }
+  return answer->second;
 }
 
 // Value by value, since lanes that write the same vector are told by its elements; a concrete value that fills 8 bytes by its halves.

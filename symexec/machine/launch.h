@@ -136,6 +136,11 @@ bool Core<Traits>::Prepare() {
   warp_registers_.assign(size_t{warps_} * program_.row_count * kWarpSize, 0);
   if constexpr (kSymbolic) warp_symbolic_.assign(size_t{warps_} * program_.row_count, 0);
   return_pcs_.assign(program_.functions.size() * warps_ * kWarpSize, 0);
+  const bool uses_paths =
+      std::any_of(program_.code.begin(), program_.code.end(), [](const Decoded& in) { return in.action == Action::kActiveMask; });
+  paths_.assign(uses_paths ? size_t{warps_} * kWarpSize : 0, 0);
+  last_path_ = 0;
+  value_pairs_.clear();
   SetUpBuffers();
   SetUpVariables();
   SetUpArguments();
@@ -143,9 +148,18 @@ bool Core<Traits>::Prepare() {
   locals_.Reset(uint64_t{threads_} * layout_.local_bytes);
   call_params_.Reset(uint64_t{threads_} * layout_.call_param_bytes);
   shared_race_.reset();
-  if (config.check_races && layout_.shared_bytes != 0) shared_race_ = std::make_unique<RaceDetector>(layout_.shared_bytes);
+  if (config.check_races && layout_.shared_bytes != 0) shared_race_ = MakeRaceDetector(layout_.shared_bytes);
   signature_.Start(config.record_signature ? &program_ : nullptr, threads_);
   return true;
+}
+
+template <class Traits>
+std::unique_ptr<RaceDetector> Core<Traits>::MakeRaceDetector(uint64_t bytes) {
+  auto detector = std::make_unique<RaceDetector>(bytes);
+  if (kSymbolic && config_->equal_values) {
+    detector->SetSameValue([this](uint64_t a, uint64_t b, uint32_t pc) { return EqualValues(a, b, pc); });
+  }
+  return detector;
 }
 
 template <class Traits>
@@ -157,7 +171,7 @@ void Core<Traits>::SetUpBuffers() {
     object.bytes.Reset(segments[i].size);
     if (segments[i].writable) {
       object.writers.Reset(segments[i].size);
-      if (config_->check_races) object.race = std::make_unique<RaceDetector>(segments[i].size);
+      if (config_->check_races) object.race = MakeRaceDetector(segments[i].size);
     }
     if (segments[i].buffer < 0) continue;
     const BufferSpec& spec = config_->buffers[static_cast<size_t>(segments[i].buffer)];
@@ -273,6 +287,7 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
   call_params_.Undefine(0, call_params_.size());
   if (shared_race_ != nullptr) shared_race_->Reset();
   std::fill(warp_registers_.begin(), warp_registers_.end(), 0);
+  std::fill(paths_.begin(), paths_.end(), 0);
   if constexpr (kSymbolic) {
     // A register that holds no term is one that was never written.
     for (uint32_t warp = 0; warp < warps_; ++warp) {

@@ -95,7 +95,7 @@ class Builder {
     for (const ir::Variable* param : entry.params) {
       const uint64_t size = param->SizeBytes();
       offset = AlignUp(offset, std::max<uint64_t>(param->align, 1));
-      if (auto problem = AddSegment(Space::kParam, param, size, offset, offset)) return problem;
+      if (auto problem = AddSegment(Space::kParam, param, size, 0, offset)) return problem;
       offset += size;
     }
     layout_->param.set_dense_size(offset);
@@ -109,15 +109,16 @@ class Builder {
     layout_->call_param_bytes += variable->SizeBytes();
   }
 
-  std::optional<LayoutProblem> AddSegment(Space space, const ir::Variable* variable, uint64_t size, uint64_t dense, uint64_t packed) {
+  std::optional<LayoutProblem> AddSegment(Space space, const ir::Variable* variable, uint64_t size, uint64_t align, uint64_t packed) {
     SegmentTable& table = layout_->Table(space);
     if (size > kMaxSpaceSize || table.segments().size() >= kMaxSpaceSegments) {
       return LayoutProblem{"variable `" + variable->name + "` does not fit the machine's " + SpaceName(space) + " space", variable};
     }
     table.Add({.name = variable->name,
                .size = size,
-               .dense = dense,
+               .dense = packed,
                .variable = variable,
+               .align = align,
                .writable = space == Space::kShared || space == Space::kLocal},
               packed & 0xfff);
     layout_->places[variable] = {space, table.segments().back().base};
@@ -137,7 +138,7 @@ class Builder {
         }
         const uint64_t offset = AlignUp(layout_->static_shared, align);
         layout_->static_shared = offset + size;
-        return AddSegment(Space::kShared, variable, size, offset, offset);
+        return AddSegment(Space::kShared, variable, size, align, offset);
       }
       case StateSpace::kLocal: {
         const uint64_t offset = AlignUp(layout_->local_bytes, align);
@@ -146,7 +147,7 @@ class Builder {
           return LayoutProblem{"the kernel needs more than " + std::to_string(kMaxLocalBytes) + " bytes of local memory a thread",
                                variable};
         }
-        return AddSegment(Space::kLocal, variable, size, offset, offset);
+        return AddSegment(Space::kLocal, variable, size, align, offset);
       }
       case StateSpace::kConst: {
         const uint64_t offset = AlignUp(layout_->constant.dense_size(), align);
@@ -154,7 +155,7 @@ class Builder {
         if (variable->linkage == Linkage::kExtern)
           return LayoutProblem{"constant variable `" + variable->name + "` is only declared", variable};
         if (offset + size > kMaxConstBytes) return LayoutProblem{"the module's constants exceed 64 KiB", variable};
-        return AddSegment(Space::kConst, variable, size, offset, offset);
+        return AddSegment(Space::kConst, variable, size, align, offset);
       }
       case StateSpace::kGlobal: {
         if (variable->linkage == Linkage::kExtern || size == 0) {
@@ -183,7 +184,7 @@ class Builder {
       uint64_t align = 1;
       for (const ir::Variable* variable : dynamic_) align = std::max(align, variable->align);
       const uint64_t offset = AlignUp(layout_->static_shared, align);
-      if (auto problem = AddSegment(Space::kShared, dynamic_.front(), config_.launch.dynamic_shared, offset, offset)) return problem;
+      if (auto problem = AddSegment(Space::kShared, dynamic_.front(), config_.launch.dynamic_shared, align, offset)) return problem;
       const Layout::Place place = layout_->places[dynamic_.front()];
       for (const ir::Variable* variable : dynamic_) layout_->places[variable] = place;
       layout_->shared_bytes = offset + config_.launch.dynamic_shared;

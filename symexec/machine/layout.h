@@ -31,6 +31,7 @@ struct Segment {
   uint64_t dense = 0;  // offset of its first byte in the object of its space (global: 0, each segment is an object)
   int buffer = -1;     // index into RunConfig::buffers
   const ir::Variable* variable = nullptr;
+  uint64_t align = 0;  // of a variable, as declared; 0: the address is as aligned as it will ever be
   bool writable = true;
 };
 

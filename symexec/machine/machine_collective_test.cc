@@ -110,7 +110,8 @@ TEST(MachineCollective, MatchReduceElect) {
     redux.sync.min.s32 %r6, %r5, -1;
     redux.sync.max.u32 %r7, %r5, -1;
     redux.sync.xor.b32 %r8, %r0, -1;
-    elect.sync %r9|%p2, -1;
+    shl.b32 %r11, 1, %r0;
+    elect.sync %r9|%p2, %r11;
     selp.u32 %r10, 1, 0, %p2;
     mul.wide.u32 %rd4, %r0, 32;
     add.s64 %rd4, %rd0, %rd4;
@@ -119,9 +120,10 @@ TEST(MachineCollective, MatchReduceElect) {
   launch.Buffers(32 * 32, {}).Block(32);
   std::vector<uint32_t> expected;
   for (uint32_t i = 0; i < 32; ++i) {
-    for (uint32_t word : {0xffu << i / 8 * 8, 0u, 496u, 0xfffffff0u, 0xffffffffu, 0u, 0u, i == 0 ? 1u : 0u}) expected.push_back(word);
+    for (uint32_t word : {0xffu << i / 8 * 8, 0u, 496u, 0xfffffff0u, 0xffffffffu, 0u, i, 1u}) expected.push_back(word);
   }
   launch.ExpectWords(expected);
+  Launch(Kernel("elect.sync %r9|%p2, -1;")).Buffers(4, {}).Block(32).ExpectUnsupported("which lane is elected");
 }
 
 TEST(MachineCollective, BarrierExchange) {

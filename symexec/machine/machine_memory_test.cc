@@ -241,6 +241,29 @@ TEST(MachineMemory, FlagsWithFencesAreRefusedNotCalledRaces) {
   Launch(kernel("membar.cta;\n", "")).Buffers(4, {}).Block(2).ExpectViolation(Gate::kRace, "data race on s+4");
 }
 
+// Broken once each: without UseInitialValue, without the flags of UseVariable.
+TEST(MachineMemory, ModuleVariablesBelongToTheHostToo) {
+  const auto kernel = [](const std::string& variable, const std::string& body) { return Kernel(body, variable + "\n"); };
+  const std::string read = "ld.const.u32 %r1, [v];\nst.global.u32 [%rd3], %r1;";
+  Launch(kernel(".const .align 4 .u32 v = 7;", read)).Buffers(4, {}).ExpectWords({7});
+  Launch(kernel(".const .align 4 .u32 v;", read)).Buffers(4, {}).ExpectUnsupported("what `v` holds");
+  const std::string load = "ld.global.u32 %r1, [v];\nst.global.u32 [%rd3], %r1;", store = "st.global.u32 [v], 5;\n";
+  Launch(kernel(".global .align 4 .u32 v = 7;", load)).Buffers(4, {}).ExpectWords({7});
+  Launch(kernel(".global .align 4 .u32 v;", load)).Buffers(4, {}).ExpectUnsupported("what `v` holds");
+  Launch(kernel(".global .align 4 .u32 v = 7;", load + store)).Buffers(4, {}).ExpectUnsupported("kept from launch to launch");
+  Launch(kernel(".global .align 4 .u32 v;", store + load)).Buffers(4, {}).ExpectWords({5});
+  Launch assumed(kernel(".global .align 4 .u32 v = 7;", load));
+  assumed.Buffers(4, {});
+  EXPECT_EQ(assumed.Bits().assumptions, std::vector<std::string>{"variable `v` holds its initialiser when the kernel starts"});
+}
+
+// ptxas places variables; where an access needs more than the declaration grants, packing here proves nothing.
+TEST(MachineMemory, AlignmentByLuckIsNotReliedOn) {
+  Launch(Kernel(".shared .align 4 .b8 s[16];\nst.shared.v2.u32 [s], {%r0, %r0};")).Buffers(4, {}).ExpectUnsupported("declared .align 4");
+  Launch(Kernel(".local .align 4 .b8 s[16];\nst.local.u64 [s], %rd0;")).Buffers(4, {}).ExpectUnsupported("declared .align 4");
+  Launch(Kernel(".shared .align 8 .b8 s[16];\nst.shared.v2.u32 [s], {%r0, %r0};")).Buffers(4, {}).ExpectCompleted();
+}
+
 TEST(MachineMemory, RacesBetweenCtas) {
   Launch(Kernel("mov.u32 %r1, %ctaid.x;\nst.global.u32 [%rd0], %r1;"))
       .Buffers(4, {})

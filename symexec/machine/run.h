@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -72,7 +73,10 @@ struct RunConfig {
   // Order in which the CTAs run; results must not depend on it.
   enum class CtaOrder : uint8_t { kForward, kReverse } cta_order = CtaOrder::kForward;
   bool record_signature = false;  // fill RunResult::signature and selections (Bits, skeleton runs)
-  uint8_t run_tag = 0;            // top byte of the origins and Undef causes of this run: runs over one TermStore need different ones
+  // Term: whether two patterns are equal over the reals, or bit for bit. Asked of values that lanes of one instruction store to one
+  // place; not set: only the same term is.
+  std::function<bool(TermId, TermId)> equal_values = nullptr;
+  uint8_t run_tag = 0;  // top byte of the origins and Undef causes of this run: runs over one TermStore need different ones
 };
 
 enum class Gate : uint8_t {
@@ -139,6 +143,7 @@ struct RunResult {
   std::string reason;
   std::optional<Where> place;
   std::vector<Finding> findings;
+  std::vector<std::string> assumptions;  // what the run took for granted about this kernel
   RunStats stats;
   uint64_t signature = 0;
   std::vector<SelectionSeen> selections;  // with a signature: every such instruction of the program, in order
