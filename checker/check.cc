@@ -205,7 +205,8 @@ class Checker {
       if (outcome.run.status == RunResult::Status::kBudget) Hint("raise --timeout or --memory, or pin a smaller shape with --dims");
       if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, where);
     }
-    if (definite_ || !complete) {
+    // Where a rule is broken, asked for or not, there are no cells to compare.
+    if (definite_ || !complete || !judgement.findings.empty()) {
       report_.stats.thread_instructions += session.thread_instructions();
       if (complete) report_.shapes.push_back(std::move(shape));
       return;

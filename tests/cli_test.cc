@@ -89,6 +89,15 @@ TEST(Check, WithoutTheEquivalenceGateNothingIsEquivalent) {
   EXPECT_EQ(json["grade"], "none");
 }
 
+// Was an internal error: cells that no store wrote have no terms to compare.
+TEST(Check, AGateThatWasNotAskedForFails) {
+  const std::string twin = kKernels + "broken/triton_rows_2d_f32__last_row_skipped";
+  Outcome outcome = Racer("check " + twin + ".ptx --ref " + kKernels + "reference_f32.ptx --contract " + twin +
+                          ".toml --dims N=6,H=33 --gates equivalence --json -");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(Has(Json(outcome)["reason"], "not fully written")) << outcome.out;
+}
+
 TEST(Check, Different) {
   Outcome outcome = Racer("check " + kTwin);
   EXPECT_EQ(outcome.status, 1);
