@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "checker/renaming.h"
+#include "checker/roundings.h"
 
 namespace racer {
 namespace {
@@ -138,20 +139,6 @@ class Refuter {
   bool certain_difference_seen_ = false;
 };
 
-// Whether a floating-point value becomes an integer anywhere below the roots.
-bool RoundsToInteger(const TermStore& store, std::vector<TermId> stack) {
-  std::vector<bool> seen(store.size(), false);
-  while (!stack.empty()) {
-    TermId id = stack.back();
-    stack.pop_back();
-    if (id == kNoTerm || seen[static_cast<size_t>(id)]) continue;
-    seen[static_cast<size_t>(id)] = true;
-    if (store.kind(id) == TermKind::kFpToInt) return true;
-    for (unsigned i = 0; i < store.arity(id); ++i) stack.push_back(store.operand(id, i));
-  }
-  return false;
-}
-
 // What the solver said about one cell. It holds for every cell with the same spelling: the query is the same but for the names,
 // and so is what both kernels compute bit for bit at the renamed point, so a counterexample that did not replay does not there.
 struct SolverAnswer {
@@ -171,6 +158,14 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
                           const std::vector<CellPair>& cells, const Replay& replay, const CascadeOptions& options) {
   CascadeResult result;
   Normalizer normalizer(store, ranges, options.normal);
+  Roundings roundings(store);
+  bool rounds_to_integer = false, compares_rounded = false, drops_residual = false;
+  const auto note_roundings = [&](const CellPair& cell, bool by_solver) {
+    const Roundings::Traits traits = roundings.Of(cell.candidate) | roundings.Of(cell.reference);
+    rounds_to_integer |= by_solver && traits.to_integer;
+    compares_rounded |= traits.compares_rounded;
+    drops_residual |= traits.residual;
+  };
   std::vector<OpenCell> open;
   uint64_t probable = 0;
   int weakest_error = -100000;
@@ -179,8 +174,12 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     ProofOutcome outcome = normalizer.ProveEqual(cell.candidate, cell.reference, effort);
     if (outcome.sums_kept) return OpenCell{&cell, "canonical forms with sums as atoms differ", true};
     switch (outcome.status) {
-      case ProofOutcome::Status::kProved: ++result.decided_by[outcome.step]; return std::nullopt;
+      case ProofOutcome::Status::kProved:
+        ++result.decided_by[outcome.step];
+        note_roundings(cell, false);
+        return std::nullopt;
       case ProofOutcome::Status::kProbablyEqual:
+        note_roundings(cell, false);
         ++result.decided_by["field"];
         ++probable;
         weakest_error = std::max(weakest_error, outcome.error_log2);
@@ -234,7 +233,6 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   note_assumptions();
 
   unsigned queries = 0;
-  bool rounds_to_integer = false;
   Renaming renaming(store, ranges);
   std::map<Renaming::Spelling, SolverAnswer> answers;
   for (const OpenCell& entry : open) {
@@ -267,7 +265,22 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
           fresh.proved = smt.status == SmtOutcome::Status::kProved;
           fresh.reason = "Z3: " + smt.reason;
         }
-        if (fresh.proved && RoundsToInteger(store, {entry.cell->candidate, entry.cell->reference})) rounds_to_integer = true;
+        if (fresh.proved) {
+          const Roundings::Traits traits = roundings.Of(entry.cell->candidate) | roundings.Of(entry.cell->reference);
+          // Integers show a comparison or a conversion that came out otherwise in full. Do they agree whatever the roundings are?
+          const bool matters = !entry.cell->floating && traits.decides_rounded &&
+                               SmtProveEqual(store, ranges, cell_counts, entry.cell->candidate, entry.cell->reference,
+                                             smt.name + "_rounded", options.smt, SmtRounding::kUnknown)
+                                       .status != SmtOutcome::Status::kProved;
+          if (matters && !traits.floating_input) {
+            fresh.proved = false;
+            fresh.reason =
+                "equal over the reals only, and integers computed from integers alone are not taken for reals: rounding decides a "
+                "comparison or a conversion to an integer";
+          } else if (matters || entry.cell->floating || !traits.decides_rounded) {
+            note_roundings(*entry.cell, true);
+          }
+        }
         answer = spelling.has_value() ? &answers.emplace(std::move(*spelling), std::move(fresh)).first->second : &fresh;
       }
     }
@@ -283,6 +296,11 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     }
   }
   if (rounds_to_integer) result.uninterpreted.emplace_back("rounding to an integer (cvt.rni, rzi, rmi, rpi)");
+  if (compares_rounded) {
+    result.assumptions.emplace_back(
+        "a comparison of computed values is decided on the real values: where rounding changes its outcome, the results may differ");
+  }
+  if (drops_residual) result.assumptions.emplace_back("the residual of a narrowing conversion, such as x - bf16(x), is taken as 0");
   if (result.undecided_cells > 0) {
     result.verdict = CascadeResult::Verdict::kUndecided;
   } else if (probable > 0) {

@@ -61,6 +61,7 @@ struct CascadeResult {
   uint64_t undecided_cells = 0;
   std::vector<LiftedConstant> constants;
   std::vector<std::string> uninterpreted;
+  std::vector<std::string> assumptions;  // what proofs took for granted where roundings are discontinuous
 };
 
 // `cell_counts[s]` is the number of cells of symbol s.

@@ -105,5 +105,65 @@ TEST(CascadeSumsTest, SumsAreMultipliedOutInTheEnd) {
   EXPECT_EQ(result.decided_by["canonical"], 1u);
 }
 
+// What a proof took for granted is named, once, and only where it did.
+class CascadeRoundingTest : public CascadeTest {
+ protected:
+  CascadeRoundingTest() : f_(store_.AddSymbol({"f", ScalarType::kF32, {8}})) {
+    counts_.push_back(8);
+    ranges_.emplace_back();
+    options_.max_smt_queries = 4;
+  }
+  TermId F(uint32_t i) { return store_.FpInput(f_, i); }
+  TermId Op(FpKind kind, TermId a, TermId b) { return store_.Fp(kind, FpAttr{}, a, b); }
+  TermId Sum(TermId a, TermId b, TermId c) { return Op(FpKind::kAdd, Op(FpKind::kAdd, a, b), c); }
+  TermId Less(TermId a, TermId b) { return store_.FpCompare(CompareOp::kLt, false, a, b); }
+  TermId One() { return store_.FpConst(FpFormat::kF32, 0x3f800000); }
+  CellPair Floats(TermId a, TermId b) {
+    CellPair pair = Pair(a, b);
+    pair.floating = true;
+    return pair;
+  }
+  void ExpectEqual(const CellPair& cell, const std::vector<std::string>& assumptions) {
+    CascadeResult result = Decide({cell});
+    EXPECT_EQ(result.verdict, Verdict::kEqual) << result.reason;
+    EXPECT_EQ(result.assumptions, assumptions);
+  }
+
+  SymbolId f_;
+  const std::string compared_ =
+      "a comparison of computed values is decided on the real values: where rounding changes its outcome, the results may differ";
+  const std::string residual_ = "the residual of a narrowing conversion, such as x - bf16(x), is taken as 0";
+};
+
+// Broken once by not noting what canonical forms prove, and by not noting what the solver proves.
+TEST_F(CascadeRoundingTest, ComparisonsOfComputedValuesAreNamed) {
+  TermId a = Sum(F(0), F(1), F(2)), b = Sum(F(1), F(2), F(0));
+  ExpectEqual(Floats(store_.FpIte(Less(a, F(3)), F(4), F(5)), store_.FpIte(Less(b, F(3)), F(4), F(5))), {compared_});
+  ExpectEqual(Floats(store_.FpIte(Less(a, F(3)), F(3), a), Op(FpKind::kMax, b, F(3))), {});
+  ExpectEqual(Floats(a, b), {});
+  ExpectEqual(Pair(store_.BvIte(32, Less(a, F(3)), U(1), U(2)), store_.BvIte(32, Less(b, F(3)), U(1), U(2))), {compared_});
+  // The same comparison on both sides comes out the same on both.
+  TermId x = store_.BvInput(x_, 0);
+  ExpectEqual(Pair(store_.BvIte(32, Less(a, F(3)), Bv(TermKind::kBvAdd, x, x), U(2)),
+                   store_.BvIte(32, Less(a, F(3)), Bv(TermKind::kBvMul, x, U(2)), U(2))),
+              {});
+}
+
+// (float)x + 1 < (float)x. Broken once by leaving the proof over the reals as it is: equal.
+TEST_F(CascadeRoundingTest, IntegersOfIntegersAreNotTakenForReals) {
+  TermId x = store_.BvInput(x_, 0), real = store_.IntToFp(ScalarType::kU32, FpAttr{}, x);
+  TermId guarded = store_.BvIte(32, Less(Op(FpKind::kAdd, real, One()), real), U(7), x);
+  CascadeResult result = Decide({Pair(guarded, x)});
+  EXPECT_EQ(result.verdict, Verdict::kUndecided);
+  EXPECT_NE(result.reason.find("equal over the reals only"), std::string::npos) << result.reason;
+}
+
+TEST_F(CascadeRoundingTest, ResidualsAreNamed) {
+  TermId narrow = store_.FpConvert(FpAttr{}, store_.FpConvert(FpAttr{.format = FpFormat::kBF16}, F(0)));
+  TermId low = Op(FpKind::kSub, F(0), narrow);
+  ExpectEqual(Floats(Op(FpKind::kAdd, Op(FpKind::kMul, narrow, F(1)), Op(FpKind::kMul, low, F(1))), Op(FpKind::kMul, narrow, F(1))),
+              {residual_});
+}
+
 }  // namespace
 }  // namespace racer

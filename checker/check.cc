@@ -270,6 +270,7 @@ class Checker {
     for (const auto& [step, count] : result.decided_by) shape.decided_by.emplace_back(step, count);
     for (const LiftedConstant& constant : result.constants) AddConstant(session, constant);
     for (const std::string& function : result.uninterpreted) Assume(function + " is taken as one function of its real argument");
+    for (const std::string& assumption : result.assumptions) Assume(assumption);
 
     uint64_t decided = 0;
     for (const auto& [step, count] : result.decided_by) decided += count;

@@ -66,6 +66,39 @@ TEST_F(UndefinedTest, NothingIsConcludedWhereTheRealsEnd) {
   EXPECT_FALSE(undefined_.Without(store_.BvIte(32, condition, Undef(), V(0))).has_value());
 }
 
+// x + 1 > x holds over the reals, and not at 1e10 on hardware. Broken once by letting comparisons see the real values.
+class UndefinedRoundingTest : public UndefinedTest {
+ protected:
+  bool Unless(TermId reached) {
+    UndefinedValues undefined(store_, ranges_, counts_);
+    return undefined.Without(store_.BvIte(32, reached, Undef(), store_.FpToBits(x_))).has_value();
+  }
+  TermId Less(TermId a, TermId b, bool ftz = false) { return store_.FpCompare(CompareOp::kLt, ftz, a, b); }
+  TermId Literal(uint64_t bits) { return store_.FpConst(FpFormat::kF32, bits); }
+
+  TermId x_ = store_.FpInput(f_, 0), one_ = Literal(0x3f800000), minus_one_ = Literal(0xbf800000);
+  TermId sum_ = store_.Fp(FpKind::kAdd, FpAttr{}, x_, one_), magnitude_ = store_.Fp(FpKind::kAbs, FpAttr{}, x_);
+};
+
+TEST_F(UndefinedRoundingTest, RoundedComparisonsKeepNothingOutOfReach) {
+  EXPECT_FALSE(Unless(Less(sum_, x_)));
+  // An integer of more than 24 bits, a narrowing, and what a flushing comparison takes for zero.
+  TermId integer = store_.IntToFp(ScalarType::kU32, FpAttr{}, V(0));
+  EXPECT_FALSE(Unless(Less(store_.Fp(FpKind::kAdd, FpAttr{}, integer, one_), integer)));
+  TermId narrow = store_.FpConvert(FpAttr{}, store_.FpConvert(FpAttr{.format = FpFormat::kBF16}, x_));
+  EXPECT_FALSE(Unless(Less(narrow, x_)));
+  const auto to_int = [&](TermId a) { return store_.FpToInt(ScalarType::kU32, Rounding::kRzi, false, false, a); };
+  EXPECT_FALSE(Unless(Bv(TermKind::kBvUlt, to_int(narrow), to_int(x_))));
+  EXPECT_FALSE(Unless(Less(magnitude_, minus_one_, true)));
+}
+
+// Exact operands are what they are over the reals, and a rounded value has one order whatever it is.
+TEST_F(UndefinedRoundingTest, ExactComparisonsDo) {
+  EXPECT_TRUE(Unless(Less(magnitude_, minus_one_)));
+  EXPECT_TRUE(Unless(Less(store_.Fp(FpKind::kMax, FpAttr{}, x_, one_), Literal(0))));
+  EXPECT_TRUE(Unless(store_.Bv(TermKind::kBvAnd, 1, Less(sum_, x_), Less(x_, sum_))));
+}
+
 TEST_F(UndefinedTest, TermsEqualUpToRenamingAreAskedAboutOnce) {
   for (uint32_t i = 0; i < 64; ++i) {
     EXPECT_TRUE(undefined_.Without(Quotient(V(i), Bv(TermKind::kBvAdd, Low(V(i)), U(1)))).has_value()) << i;

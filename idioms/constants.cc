@@ -133,7 +133,7 @@ std::optional<NamedReal> RoundedConstants::Find(FpFormat format, uint64_t bits) 
     bool hit[3] = {n > 1 && RoundsTo(*literal, shapes[i], n - 1), RoundsTo(*literal, shapes[i], n), RoundsTo(*literal, shapes[i], n + 1)};
     for (int k = 0; k < 3; ++k) {
       uint64_t m = n + static_cast<uint64_t>(k) - 1;
-      if (!hit[k] || m < kSmallest || m > kSmallDenominator) continue;
+      if (!hit[k] || m < kSmallest || m > LargestDenominator(format)) continue;
       if (shapes[i] == Shape::kReciprocalRoot && best && best->shape == Shape::kReciprocal && best->n * best->n == m) continue;
       ++matches;
       best = Candidate{shapes[i], m};

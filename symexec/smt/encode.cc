@@ -15,6 +15,7 @@
 #include "symexec/ball/decode.h"
 #include "symexec/ball/dtype.h"
 #include "symexec/smt/query.h"
+#include "symexec/term/rounded.h"
 
 namespace racer {
 namespace {
@@ -39,7 +40,9 @@ struct Refused {
 class Encoder {
  public:
   Encoder(z3::context& context, z3::solver& solver, const SmtQuery& query)
-      : z_(context), solver_(solver), query_(query), store_(query.store) {}
+      : z_(context), solver_(solver), query_(query), store_(query.store) {
+    if (query.rounded_unknown) rounded_ = RoundedTerms(store_);
+  }
 
   void EncodeAll() {
     encoded_.reserve(query_.terms.size());
@@ -332,9 +335,29 @@ class Encoder {
     RACER_UNREACHABLE(kind);
   }
 
+  // A literal that flushing leaves as it is.
+  bool IsNormalLiteral(TermId id) const {
+    if (store_.kind(id) != TermKind::kFpConst || store_.format(id) != FpFormat::kF32) return false;
+    const uint64_t magnitude = store_.const_bits(id) & 0x7fffffff;
+    return magnitude == 0 || magnitude >= 0x00800000;
+  }
+
+  // What a comparison or a rounding to an integer sees of its operand: the real value, or an unknown where hardware may hold
+  // another one. One term has one value on hardware, too.
+  Encoded Seen(TermId id, unsigned i) {
+    const Encoded& real = Operand(id, i);
+    const TermId operand = store_.operand(id, i);
+    const bool flushed = store_.ftz(id) && !IsNormalLiteral(operand);
+    if (real.infinity != 0 || !query_.rounded_unknown || (!flushed && !rounded_[static_cast<size_t>(operand)])) return real;
+    const std::string name = (flushed ? "flushed!" : "rounded!") + std::to_string(static_cast<uint32_t>(operand)) + ReadingOf(operand);
+    Encoded result(z_.real_const(name.c_str()));
+    result.defined = real.defined;
+    return result;
+  }
+
   Encoded Compare(TermId id) {
-    const Encoded& a = Operand(id, 0);
-    const Encoded& b = Operand(id, 1);
+    const Encoded a = Seen(id, 0);
+    const Encoded b = Seen(id, 1);
     if (a.infinity != 0 || b.infinity != 0) throw Refused{"infinite value in the query"};
     switch (store_.compare_op(id)) {
       case CompareOp::kEq:
@@ -382,8 +405,9 @@ class Encoder {
 
   // An integer or a pattern as an opaque function of a real value.
   Encoded OpaqueBits(TermId id, const std::string& name) {
-    if (Operand(id, 0).infinity != 0) throw Refused{"infinite value in the query"};
-    return Encoded(FromVector(Apply(name, Operand(id, 0).value, z_.bv_sort(store_.width(id)))));
+    const Encoded operand = store_.kind(id) == TermKind::kFpToInt ? Seen(id, 0) : Operand(id, 0);
+    if (operand.infinity != 0) throw Refused{"infinite value in the query"};
+    return Encoded(FromVector(Apply(name, operand.value, z_.bv_sort(store_.width(id)))));
   }
 
   Encoded Ite(TermId id) {
@@ -503,6 +527,7 @@ class Encoder {
   z3::solver& solver_;
   const SmtQuery& query_;
   const TermStore& store_;
+  std::vector<bool> rounded_;  // by term; empty where roundings are ignored
   std::vector<Encoded> encoded_;
   std::unordered_map<TermId, size_t> position_;
   std::vector<Input> inputs_;

@@ -17,6 +17,7 @@ struct SmtQuery {
   std::vector<TermId> terms;  // everything reachable from a and b, operands first; nothing that EncodableReason refuses
   TermId a, b;
   bool about_undefined;  // asks whether `a` depends on undefined values; b is a. Otherwise there are none
+  bool rounded_unknown;  // comparisons and roundings to integers see rounded values as unknowns, and not their real values
   unsigned rlimit;       // Z3's resource count
   unsigned timeout_ms;   // honoured loosely; the parent's kill is what holds
   unsigned memory_megabytes;

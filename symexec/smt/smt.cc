@@ -121,7 +121,7 @@ std::string InSeconds(double seconds) {
 }
 
 SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
-                  bool about_undefined, const SmtLimits& limits, SmtOutcome outcome) {
+                  bool about_undefined, SmtRounding rounding, const SmtLimits& limits, SmtOutcome outcome) {
   RACER_CHECK(store.IsBits(a) == store.IsBits(b));
   RACER_CHECK(!store.IsBits(a) || store.width(a) == store.width(b));
   std::vector<TermId> terms = Reachable(store, {a, b}, limits.max_nodes);
@@ -140,6 +140,7 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
                        .a = a,
                        .b = b,
                        .about_undefined = about_undefined,
+                       .rounded_unknown = rounding == SmtRounding::kUnknown,
                        .rlimit = limits.rlimit,
                        .timeout_ms = static_cast<unsigned>(std::clamp(limits.seconds * 1000, 1.0, 4e9)),
                        .memory_megabytes = static_cast<unsigned>(std::clamp<uint64_t>(limits.memory_bytes >> 20, 1, 1u << 30))};
@@ -174,11 +175,11 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
 }
 
 SmtOutcome Timed(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
-                 bool about_undefined, const std::string& name, const SmtLimits& limits) {
+                 bool about_undefined, SmtRounding rounding, const std::string& name, const SmtLimits& limits) {
   const auto start = std::chrono::steady_clock::now();
   SmtOutcome outcome;
   outcome.name = name;
-  outcome = Decide(store, ranges, cells, a, b, about_undefined, limits, std::move(outcome));
+  outcome = Decide(store, ranges, cells, a, b, about_undefined, rounding, limits, std::move(outcome));
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
 }
@@ -186,13 +187,13 @@ SmtOutcome Timed(const TermStore& store, const SymbolRanges& ranges, const std::
 }  // namespace
 
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
-                         const std::string& name, const SmtLimits& limits) {
-  return Timed(store, ranges, cells, a, b, false, name, limits);
+                         const std::string& name, const SmtLimits& limits, SmtRounding rounding) {
+  return Timed(store, ranges, cells, a, b, false, rounding, name, limits);
 }
 
 SmtOutcome SmtProveDefined(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a,
                            const std::string& name, const SmtLimits& limits) {
-  return Timed(store, ranges, cells, a, a, true, name, limits);
+  return Timed(store, ranges, cells, a, a, true, SmtRounding::kUnknown, name, limits);
 }
 
 }  // namespace racer

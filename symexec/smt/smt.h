@@ -28,6 +28,10 @@ struct SmtOutcome {
   double seconds = 0;               // wall-clock time, for logs only
 };
 
+// What comparisons and roundings to integers see of a computed value: its real value, as if nothing had been rounded, or a real number
+// of its own for each term that rounds or flushes. A proof with the latter holds whatever the roundings are.
+enum class SmtRounding : uint8_t { kIgnored, kUnknown };
+
 // Are the terms equal for every input in the ranges? R terms over the reals (roundings ignored; sqrt by s >= 0, s*s = x;
 // division by a fresh quotient where the divisor is nonzero; both must be defined at the same inputs), B terms as bit-vectors.
 // Roundings to integers are uninterpreted functions of the real value, and the pattern of a value is an unknown of its own for
@@ -35,10 +39,11 @@ struct SmtOutcome {
 // Sin and Cos are refused. `cells[s]` is the number of cells of symbol s. `name` appears in logs and timings. The query runs in
 // a forked child, which is killed at the deadline; nothing of Z3 lives in this process. Safe to call from several threads.
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
-                         const std::string& name, const SmtLimits& limits = {});
+                         const std::string& name, const SmtLimits& limits = {}, SmtRounding rounding = SmtRounding::kIgnored);
 
 // Is the term one value at every input in the ranges, whatever the undefined values below it are? Every use of one is taken to
 // be a value of its own. Proved: the term has a value everywhere, and putting anything in the place of any of them leaves it as it is.
+// Comparisons never see real values that hardware rounds (SmtRounding::kUnknown): x + 1 > x keeps nothing out of reach.
 SmtOutcome SmtProveDefined(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a,
                            const std::string& name, const SmtLimits& limits = {});
 
