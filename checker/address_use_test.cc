@@ -51,7 +51,7 @@ TEST(AddressUse, AccessesAndSumsAreNone) {
   EXPECT_EQ(UseIn("ld.param.u32 %r2, [s]; and.b32 %r2, %r2, 3; ld.param.u64 %rd4, [s+8]; ld.global.f32 %f1, [%rd4];"), "");
 }
 
-// Broken once: with `shl` and `and` taken for sums, and without kOther.
+// Broken once: with `and` taken for a sum, and without kOther.
 TEST(AddressUse, EverythingElseIs) {
   EXPECT_EQ(UseIn("and.b64 %rd4, %rd1, 15;"), "and");
   EXPECT_EQ(UseIn("cvt.u32.u64 %r2, %rd1;"), "cvt");
