@@ -8,7 +8,9 @@
 #include <utility>
 
 #include "base/check.h"
+#include "checker/address_use.h"
 #include "checker/findings.h"
+#include "checker/placement.h"
 #include "checker/readings.h"
 #include "checker/shrink.h"
 #include "idioms/constants.h"
@@ -54,13 +56,12 @@ class Checker {
     if (plan.error.has_value()) return InputErrorReport({*plan.error});
     report_.unreached = plan.unreached;
     for (const std::string& part : plan.assumed) not_reached_.push_back("not reached: " + part);
+    const bool addresses_matter = NoteAddressUses();
     for (const DimAssignment& dims : plan.shapes) {
-      for (const AliasGroups& alias : AliasVariants()) {
-        for (uint32_t table = 0; table < (HasIndexTables(contract_) ? kIndexTables : 1); ++table) {
-          RunShape(dims, alias, table);
-          if (input_error_.has_value()) return InputErrorReport({*input_error_});
-          if (definite_) return Finish();
-        }
+      PlacementPlan places = PlanPlacements(subjects_, dims, addresses_matter);
+      if (places.too_large) NotePlacementsUnreached(dims);
+      for (const Placement& placement : places.placements) {
+        if (!RunVariants(dims, placement)) return input_error_.has_value() ? InputErrorReport({*input_error_}) : Finish();
       }
     }
     if (plan.shapes.empty()) MarkUndecided(Gate::kEquivalence, "no shape of the contract's domain is small enough to run", {});
@@ -109,6 +110,36 @@ class Checker {
     RACER_UNREACHABLE(gate);
   }
 
+  // False: nothing more is to be run.
+  bool RunVariants(const DimAssignment& dims, const Placement& placement) {
+    for (const AliasGroups& alias : AliasVariants()) {
+      for (uint32_t table = 0; table < (HasIndexTables(contract_) ? kIndexTables : 1); ++table) {
+        RunShape(dims, alias, table, placement);
+        if (input_error_.has_value() || definite_) return false;
+      }
+    }
+    return true;
+  }
+
+  // Whether a kernel may behave differently elsewhere in memory.
+  bool NoteAddressUses() {
+    bool matter = false;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const Kernel* kernel = subjects_.kernel(side);
+      if (kernel == nullptr || !contract_.call(side)) continue;
+      const ir::Instruction* use = FindAddressUse(*kernel->entry, *contract_.call(side));
+      if (use == nullptr) continue;
+      matter = true;
+      not_reached_.push_back("the " + std::string(SideName(side)) + " may depend on where its tensors lie (" + use->location.ToString() +
+                             "): several alignments and orders of the tensors were run, others were not");
+    }
+    return matter;
+  }
+  void NotePlacementsUnreached(const DimAssignment& dims) {
+    report_.unreached.push_back("further alignments of the tensors at " + contract_.Describe(dims) + ": too large to look for them");
+    not_reached_.push_back("not reached: " + report_.unreached.back());
+  }
+
   // As written, then each alias group as one buffer, then all groups at once.
   std::vector<AliasGroups> AliasVariants() const {
     std::vector<AliasGroups> variants{{}};
@@ -144,24 +175,25 @@ class Checker {
     if (undecided_reason_.empty()) undecided_reason_ = reason;
   }
 
-  std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias, uint32_t table) const {
+  std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias, uint32_t table, const Placement& placement) const {
     std::string text = contract_.Describe(dims);
     for (const std::vector<uint32_t>& group : alias) {
       text += text.empty() ? "" : ", ";
       for (size_t i = 0; i < group.size(); ++i) text += (i > 0 ? " = " : "") + contract_.tensors[group[i]].name;
     }
     if (table > 0) text += std::string(text.empty() ? "" : ", ") + "index table " + std::to_string(table + 1);
+    if (!placement.text.empty()) text += (text.empty() ? "with " : ", with ") + placement.text;
     return text;
   }
 
-  void RunShape(const DimAssignment& dims, const AliasGroups& alias, uint32_t table) {
-    std::string shape_text = ShapeText(dims, alias, table);
+  void RunShape(const DimAssignment& dims, const AliasGroups& alias, uint32_t table, const Placement& placement) {
+    std::string shape_text = ShapeText(dims, alias, table, placement);
     if (OutOfTime(0.8)) {
       MarkUndecided(Gate::kEquivalence, "time limit: " + shape_text + " was not reached", {});
       Hint("raise --timeout, or pin shapes with --dims");
       return;
     }
-    Session session(subjects_, dims, alias, Limits(), table);
+    Session session(subjects_, dims, alias, Limits(), table, placement);
     if (!session.problem().has_value()) session.RunTerms();
     if (session.problem().has_value()) {
       input_error_ = session.problem()->input_error;

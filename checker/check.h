@@ -47,6 +47,14 @@ struct ShapePlan {
 };
 ShapePlan PlanShapes(const Options& options, const Subjects& subjects);
 
+// Where the tensors lie while a shape is proved; the usual placement first.
+struct PlacementPlan {
+  std::vector<Placement> placements;
+  bool too_large = false;  // to look for control flow that only further placements have
+};
+// `addresses_matter`: FindAddressUse found something in one of the kernels.
+PlacementPlan PlanPlacements(const Subjects& subjects, const DimAssignment& dims, bool addresses_matter);
+
 // Decides. Never throws; the report is complete except for wall-clock seconds and peak memory.
 Report Check(const Options& options, const Inputs& inputs);
 // One kernel alone: every gate but equivalence, with its resources and the instructions it uses.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checker/check.h"
+#include "checker/placement.h"
 #include "checker/shapes.h"
 
 namespace racer {
@@ -178,6 +179,34 @@ class Planner {
 };
 
 }  // namespace
+
+PlacementPlan PlanPlacements(const Subjects& subjects, const DimAssignment& dims, bool addresses_matter) {
+  PlacementPlan plan;
+  plan.placements.emplace_back();
+  if (!addresses_matter) return plan;
+  Placements others = OtherPlacements(*subjects.contract);
+  plan.placements.insert(plan.placements.end(), others.always.begin(), others.always.end());
+  const size_t always = plan.placements.size();
+  std::vector<Placement> all = plan.placements;
+  all.insert(all.end(), others.further.begin(), others.further.end());
+  using Run = std::pair<RunResult::Status, uint64_t>;
+  std::set<std::pair<Run, Run>> seen;
+  RunLimits limits;
+  limits.max_thread_instructions = kSkeletonThreadInstructions;
+  for (size_t i = 0; i < all.size(); ++i) {
+    Session session(subjects, dims, {}, limits, 0, all[i]);
+    if (session.problem().has_value()) return plan;  // the real run says what is wrong
+    RunResult candidate = session.RunSkeleton(Side::kCandidate);
+    RunResult reference = session.RunSkeleton(Side::kReference);
+    if (candidate.status == RunResult::Status::kBudget || reference.status == RunResult::Status::kBudget) {
+      plan.too_large = !others.further.empty();
+      return plan;
+    }
+    const bool is_new = seen.emplace(Run{candidate.status, candidate.signature}, Run{reference.status, reference.signature}).second;
+    if (is_new && i >= always) plan.placements.push_back(all[i]);
+  }
+  return plan;
+}
 
 ShapePlan PlanShapes(const Options& options, const Subjects& subjects) { return Planner(options, subjects).Run(); }
 

@@ -86,8 +86,15 @@ struct Session::ModelState {
   models::Emitter<Builder> emitter;
 };
 
-Session::Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits, uint32_t table)
-    : subjects_(subjects), contract_(*subjects.contract), dims_(std::move(dims)), alias_(std::move(alias)), limits_(limits), table_(table) {
+Session::Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits, uint32_t table,
+                 Placement placement)
+    : subjects_(subjects),
+      contract_(*subjects.contract),
+      dims_(std::move(dims)),
+      alias_(std::move(alias)),
+      limits_(limits),
+      table_(table),
+      placement_(std::move(placement)) {
   Prepare();
 }
 
@@ -226,7 +233,26 @@ Session::Buffers Session::MakeConfig(Side side, const InputPoint* point) const {
     buffers.config.buffers.push_back(std::move(spec));
     buffers.config.contents.push_back(std::move(contents));
   }
+  PlaceBuffers(buffers);
   return buffers;
+}
+
+void Session::PlaceBuffers(Buffers& buffers) const {
+  if (placement_.phases.empty()) return;
+  std::vector<BufferSpec>& specs = buffers.config.buffers;
+  for (uint32_t i = 0; i < contract_.tensors.size(); ++i) {
+    BufferSpec& spec = specs[static_cast<size_t>(buffers.buffer_of_tensor[i])];
+    spec.phase = std::max(spec.phase, placement_.phases[i]);
+  }
+  constexpr uint64_t kAcross = uint64_t{1} << 32;
+  for (BufferSpec& spec : specs) {
+    if (!placement_.across || spec.phase >= kAcross) continue;
+    spec.phase = kAcross - std::min(spec.size, kAcross) / 2 / spec.phase * spec.phase;
+  }
+  if (!placement_.descending) return;
+  std::reverse(specs.begin(), specs.end());
+  std::reverse(buffers.config.contents.begin(), buffers.config.contents.end());
+  for (int& buffer : buffers.buffer_of_tensor) buffer = static_cast<int>(specs.size()) - 1 - buffer;
 }
 
 std::optional<Argument> Session::MakeArgument(Side side, const ArgumentInstance& argument, uint64_t bytes, const Buffers& buffers,

@@ -14,6 +14,7 @@
 #include "checker/contract.h"
 #include "checker/instance.h"
 #include "checker/load.h"
+#include "checker/placement.h"
 #include "checker/undefined.h"
 #include "reference_models/tensor_program.h"
 #include "symexec/machine/machine.h"
@@ -58,7 +59,8 @@ class Session {
  public:
   // Prepares a shape. `alias` applies to both sides, so that a check stays symmetric: each side has buffers of its own, and
   // within a side the tensors of a group are one buffer. `table`: see Instantiate.
-  Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits, uint32_t table = 0);
+  Session(const Subjects& subjects, DimAssignment dims, AliasGroups alias, const RunLimits& limits, uint32_t table = 0,
+          Placement placement = {});
   ~Session();
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
@@ -113,6 +115,8 @@ class Session {
   void Prepare();
   void DeclareSymbols();
   Buffers MakeConfig(Side side, const InputPoint* point) const;
+  // Phases and order of the placement.
+  void PlaceBuffers(Buffers& buffers) const;
   void FillContents(const InputPoint* point, uint32_t tensor, const TensorInstance& instance, BufferContents& contents) const;
   // An argument of `bytes` bytes.
   std::optional<Argument> MakeArgument(Side side, const ArgumentInstance& argument, uint64_t bytes, const Buffers& buffers,
@@ -137,6 +141,7 @@ class Session {
   AliasGroups alias_;
   RunLimits limits_;
   const uint32_t table_;
+  const Placement placement_;
   std::optional<SessionProblem> problem_;
   TermStore store_;
   SymbolRanges ranges_;

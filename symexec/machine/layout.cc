@@ -78,13 +78,14 @@ class Builder {
     for (size_t i = 0; i < config_.buffers.size(); ++i) {
       const BufferSpec& buffer = config_.buffers[i];
       RACER_CHECK(buffer.align != 0 && (buffer.align & (buffer.align - 1)) == 0);
-      if (buffer.size > kMaxGlobalSize || buffer.align > kMaxGlobalAlign || layout_->global.segments().size() >= kMaxGlobalSegments) {
+      if (buffer.size > kMaxGlobalSize || buffer.align > kMaxGlobalAlign || buffer.phase > kMaxGlobalAlign ||
+          layout_->global.segments().size() >= kMaxGlobalSegments) {
         return LayoutProblem{
             "tensor `" + buffer.name + "` of " + std::to_string(buffer.size) + " bytes does not fit the machine's address space", nullptr};
       }
-      // A slot is aligned to far more than `align`, so the base is aligned to `align` and to no more.
+      // A slot is aligned to far more than `align`, so the base is aligned to `align` (or `phase`) and to no more.
       layout_->global.Add({.name = buffer.name, .size = buffer.size, .buffer = static_cast<int>(i), .writable = buffer.writable},
-                          buffer.align);
+                          buffer.phase != 0 ? buffer.phase : buffer.align);
       layout_->buffer_base.push_back(layout_->global.segments().back().base);
     }
     return std::nullopt;

@@ -29,6 +29,7 @@ struct BufferSpec {
   std::string name;
   uint64_t size = 0;   // bytes
   uint64_t align = 1;  // bytes, power of two
+  uint64_t phase = 0;  // below 2^38: the base modulo 2^40; 0: `align`
   bool readable = true;
   bool writable = true;     // a store to a buffer that is not is a `preserve` violation
   bool initialised = true;  // false: every byte starts undefined
