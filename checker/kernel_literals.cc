@@ -38,6 +38,14 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& compared, st
   const bool compares = OneOf(instruction.mnemonic, kComparisons), steps = OneOf(instruction.mnemonic, kSteps);
   const bool masks = instruction.mnemonic == "and";
   const bool shifts = instruction.mnemonic == "shl" || instruction.mnemonic == "shr";
+  if (instruction.mnemonic == "cvt") {
+    // An index cut to 8 or 16 bits.
+    for (ScalarType type : {instruction.mods.type, instruction.mods.type2}) {
+      if (type == ScalarType::kNone || (ClassOf(type) != TypeClass::kSigned && ClassOf(type) != TypeClass::kUnsigned)) continue;
+      if (BitWidth(type) <= 16) other.insert(int64_t{1} << BitWidth(type));
+    }
+    return;
+  }
   if (!compares && !steps && !masks && !shifts) return;
   for (size_t i = 1; i < instruction.operands.size(); ++i) {
     if (!IsIntegerOperand(instruction, i)) continue;

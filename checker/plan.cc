@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "checker/check.h"
+#include "checker/launch_limits.h"
 #include "checker/placement.h"
 #include "checker/shapes.h"
 
@@ -60,10 +61,37 @@ class Planner {
  private:
   enum class Outcome : uint8_t { kProblem, kTooLarge, kNew, kKnown };
 
+  // Whether so much as setting a skeleton up would take long: one thread is at least one instruction, one cell one value.
+  bool IsTooLarge(const DimAssignment& dims, uint64_t limit) const {
+    uint64_t cells = 0;
+    for (const TensorSpec& tensor : contract_.tensors) {
+      uint64_t product = 1;
+      for (const Expression& extent : tensor.shape) {
+        Result<int64_t> size = extent.EvaluateInteger(dims);
+        if (!size.ok() || *size < 0) return false;  // the real run says what is wrong
+        if (*size > 0 && product > limit / static_cast<uint64_t>(*size)) return true;
+        product *= static_cast<uint64_t>(*size);
+      }
+      cells += product;
+    }
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const std::optional<CallSpec>& call = contract_.call(side);
+      if (!call) continue;
+      Result<ConcreteLaunch> launch = EvaluateLaunch(contract_, *call, dims);
+      if (!launch.ok()) return false;
+      uint64_t threads = 1;
+      for (uint32_t extent : launch->grid) threads = extent > limit / threads ? limit + 1 : threads * extent;
+      for (uint32_t extent : launch->block) threads = extent > limit / std::max<uint64_t>(threads, 1) ? limit + 1 : threads * extent;
+      if (threads > limit) return true;
+    }
+    return cells > limit;
+  }
+
   // The skeletons of both sides at one shape; new: a pair of signatures that no shape before it had.
   Outcome RunSkeletons(const DimAssignment& dims, uint64_t limit) {
     RunLimits limits;
     limits.max_thread_instructions = limit;
+    if (IsTooLarge(dims, limit)) return Outcome::kTooLarge;
     Session session(subjects_, dims, {}, limits);
     if (session.problem().has_value()) return Outcome::kProblem;
     RunResult candidate = session.RunSkeleton(Side::kCandidate);
@@ -142,7 +170,7 @@ class Planner {
       for (const SelectionSeen& selection : selections_[static_cast<size_t>(side)]) {
         int64_t literal = 0;
         if ((selection.held && selection.failed) || !ComparesWithLiteral(*selection.instruction, &literal)) continue;
-        if (literal == 0) continue;
+        if (literal == 0 && IsEquality(*selection.instruction)) continue;  // of flags, mostly
         if (++named > kMaxNamed) {
           ++more;
           continue;
@@ -153,6 +181,10 @@ class Planner {
     if (more > 0) plan_.unreached.push_back(std::to_string(more) + " more comparisons with a literal that came out one way only");
     plan_.assumed = plan_.unreached;
     plan_.unreached.push_back("signatures that only other shapes of the domain have");
+  }
+
+  static bool IsEquality(const ir::Instruction& instruction) {
+    return instruction.mods.compare == CompareOp::kEq || instruction.mods.compare == CompareOp::kNe;
   }
 
   static std::string DescribeSelection(Side side, const SelectionSeen& selection) {

@@ -15,6 +15,9 @@ constexpr int64_t kWarp = 32;
 constexpr int64_t kMaxTiles = 64;
 constexpr int64_t kMaxProduct = int64_t{1} << 40;
 constexpr int64_t kMaxDispatchSteps = 256;
+constexpr int64_t kManyRows = 4096;  // CTAs of a skeleton that no compared literal asks for
+constexpr int64_t kManyCells = int64_t{1} << 20;
+constexpr int64_t kEverySize = 512;    // all dims of this size together
 constexpr int64_t kLargeValue = 8192;  // no candidate value is larger unless the domain has nothing smaller
 
 // Values of one dim in order of interest, before the domain has its say.
@@ -59,6 +62,10 @@ class ShapeChooser {
     DimAssignment tiles = base;
     for (size_t i : open) tiles[i] = rows_[i] ? 3 : values_[i].list().front();
     add(tiles, open.front());
+    // The corner of the domain, which no dim alone reaches.
+    DimAssignment smallest = base;
+    for (size_t i : open) smallest[i] = 1;
+    add(smallest, open.front());
     // Every open dim in turn takes its next value, the others stay small.
     size_t longest = 0;
     for (size_t i : open) longest = std::max(longest, values_[i].list().size());
@@ -91,15 +98,26 @@ class ShapeChooser {
       if (!Settle(dims, pinned, varied) || dims[varied] < value || !seen.insert(dims).second) return;
       behind.push_back({std::move(dims), literal, beyond});
     };
-    auto around = [&](int64_t literal, bool rows) {
+    // Masks, steps and the like are many: of those, only where a launch that goes past them is cheap.
+    auto around = [&](int64_t literal, bool compared) {
       bool reached = false;
       for (size_t i : open) {
+        const bool cheap = !rows_[i] || literal <= kManyRows;
+        if (!compared && !cheap) continue;
         reached = reached || contract_.dims[i].max >= literal + 2;
-        if (rows_[i] && !rows) continue;
         add(i, literal + 2, literal, true);
         for (int64_t value : {literal - 1, literal, literal + 1}) add(i, value, literal, false);
       }
-      if (!reached && rows) AddProduct(open, pinned, literal, seen, behind);
+      // An index into several dims at once.
+      if (!reached || (!compared && literal > kManyRows && literal <= kManyCells)) {
+        if (compared || literal <= kManyCells) AddProduct(open, pinned, literal, seen, behind);
+      }
+      // Two sizes compared with one literal.
+      if (compared && open.size() > 1 && literal <= kEverySize) {
+        DimAssignment dims = pinned;
+        for (size_t i : open) dims[i] = literal;
+        if (Settle(dims, pinned, open.front()) && seen.insert(dims).second) behind.push_back({std::move(dims), literal, false});
+      }
     };
     for (int64_t literal : literals.compared) {
       around(literal, true);
