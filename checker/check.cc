@@ -530,7 +530,8 @@ Report NoInputsReport(const Options& options, InputsOutcome outcome) {
   Report report = UndecidedReport(outcome.undecided, options, /*parsed=*/true);
   report.candidate = options.candidate;
   report.reference = options.reference;
-  report.hint = "write a contract (docs/interface.md) and pass it with --contract FILE.toml";
+  report.hint = outcome.contract_skeleton.empty() ? "docs/isa.md and docs/known_limits.md list what is modelled"
+                                                  : "write a contract (docs/interface.md) and pass it with --contract FILE.toml";
   report.contract_skeleton = std::move(outcome.contract_skeleton);
   return report;
 }

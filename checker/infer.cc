@@ -30,6 +30,7 @@ struct SideState {
   std::vector<Survivor> survivors;
   Sizes multiples{1, 1};  // of the sizes at which the survivors were tried
   bool shared_unclear = false;
+  std::optional<NearMiss> near_miss;
   std::vector<std::vector<size_t>> groups;  // survivors with the same reading and the same values
 };
 
@@ -178,6 +179,8 @@ class Inferrer {
         return Refuse(side.name + ": how much dynamic shared memory a launch needs is neither a number nor linear in one size");
       }
       if (side.survivors.empty()) {
+        if (side.near_miss)
+          inference_.candidates.push_back(side.name + ": " + LaunchText(side.near_miss->launch) + ", which " + side.near_miss->what);
         return Refuse("no launch was found under which the " + side.name +
                       " writes every output exactly once and stays inside its tensors at all sizes");
       }
@@ -221,17 +224,43 @@ class Inferrer {
     side.survivors = search.Survivors();
     side.multiples = multiples;
     side.shared_unclear = side.shared_unclear || search.shared_unclear();
+    inference_.unmodelled = search.unmodelled();
     if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
     // A launch that only a race or a missed row speaks against may be the one that is meant.
+    if (side.survivors.empty() && search.doubtful().empty() && !side.near_miss) side.near_miss = search.Nearest();
     if (search.doubtful().empty()) return true;
-    Names names = {"N", "H"};
-    for (const DoubtfulLaunch& launch : search.doubtful()) {
-      inference_.candidates.push_back(side.name + ": grid = " + launch.launch.GridText(names) +
-                                      ", block = " + BlockText(launch.launch.block) + ", which " + launch.what);
+    // Where no launch avoids the race, the contract is one that shows it.
+    if (side.survivors.empty() && !(side.multiples[0] > 1 || side.multiples[1] > 1)) {
+      if (std::optional<Survivor> raced = search.RacesAlways()) {
+        side.survivors.push_back(std::move(*raced));
+        return true;
+      }
     }
+    ListDoubtful(side, search.doubtful());
     Group(side);
     ListGroups(side);
     return Refuse("the " + side.name + " may be meant for a launch under which it is wrong");
+  }
+
+  // Each fault once, with the launches that have it.
+  void ListDoubtful(const SideState& side, const std::vector<DoubtfulLaunch>& list) {
+    constexpr size_t kShown = 3;
+    std::vector<std::pair<std::string, std::vector<std::string>>> faults;
+    for (const DoubtfulLaunch& launch : list) {
+      auto fault = std::find_if(faults.begin(), faults.end(), [&](const auto& known) { return known.first == launch.what; });
+      if (fault == faults.end()) fault = faults.insert(faults.end(), {launch.what, {}});
+      fault->second.push_back(LaunchText(launch.launch));
+    }
+    for (const auto& [what, launches] : faults) {
+      std::string text;
+      for (size_t i = 0; i < std::min(kShown, launches.size()); ++i) text += (i == 0 ? "" : " or ") + launches[i];
+      if (launches.size() > kShown) text += " or " + std::to_string(launches.size() - kShown) + " more";
+      inference_.candidates.push_back(side.name + ": " + text + ", which " + what);
+    }
+  }
+
+  static std::string LaunchText(const LaunchForm& launch) {
+    return "grid = " + launch.GridText({"N", "H"}) + ", block = " + BlockText(launch.block);
   }
 
   void Group(SideState& side) const {
@@ -297,7 +326,7 @@ class Inferrer {
     Names names = {"N", "H"};
     for (const std::vector<size_t>& group : side.groups) {
       const Survivor& survivor = side.survivors[group.front()];
-      std::string line = side.name + ": grid = " + survivor.launch.GridText(names) + ", block = " + BlockText(survivor.launch.block);
+      std::string line = side.name + ": " + LaunchText(survivor.launch);
       for (size_t i = 0; i < survivor.reading.extents.size(); ++i) {
         line += ", " + std::string(RoleName(survivor.reading.roles[i])) + ShapeText(survivor.reading.extents[i], names, 0);
       }
@@ -333,6 +362,14 @@ class Inferrer {
       name = base + std::to_string(next);
     }
     return name;
+  }
+
+  // Of a tensor of two sizes, the one that counts rows: the reference is asked first.
+  size_t RowOf(size_t pointer, size_t otherwise) const {
+    for (size_t side = sides_.size(); side-- > 0;) {
+      if (const int slow = Chosen(side).slow[pointer]; slow >= 0) return static_cast<size_t>(slow);
+    }
+    return otherwise;
   }
 
   void Build() {
@@ -373,7 +410,8 @@ class Inferrer {
       bool vector = size_count == 2 && reading_.extents[i] != 3;
       tensors.push_back(NameFor(pointers[i]->name, reading_.roles[i] != Role::kIn ? "y" : vector ? "w" : "x"));
       toml += tensors[i] + " = { dtype = \"" + std::string(Spelling(dtypes_[i])) +
-              "\", shape = " + ShapeText(reading_.extents[i], sizes, row) + ", role = \"" + std::string(RoleName(reading_.roles[i])) + "\"";
+              "\", shape = " + ShapeText(reading_.extents[i], sizes, RowOf(i, row)) + ", role = \"" +
+              std::string(RoleName(reading_.roles[i])) + "\"";
       if (aligns_[i] != BitWidth(dtypes_[i]) / 8) toml += ", align = " + std::to_string(aligns_[i]);
       toml += " }\n";
     }

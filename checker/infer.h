@@ -16,6 +16,7 @@ struct Inference {
   std::optional<Contract> contract;
   std::vector<std::string> candidates;  // without a contract: the readings left, one line each; may be empty
   std::string reason;                   // without a contract: why
+  bool unmodelled = false;              // ... a kernel reaches what racer does not model: a contract would not help
 };
 
 // Pointers are tensors (read: in, written: out, both: inout), integers are dims, floats are symbolic scalars. Launches and

@@ -235,6 +235,23 @@ TEST(Infer, RaceBetweenRowsIsNotInferredAway) {
   EXPECT_NE(inference.candidates[0].find("grid = min(N, 2), block = [256]"), std::string::npos) << inference.candidates[0];
 }
 
+std::string With(std::string body, const std::string& from, const std::string& to);
+
+// No launch avoids the race: the contract shows it. If only odd rows have it, a kernel for even ones may be meant.
+// Broken once: without the look at even sizes the second kernel gets a contract.
+TEST(Infer, RaceUnderEveryLaunch) {
+  std::string body = With(LoopBody("bar.sync 0;"), "meet:\n  bar.sync 0;", "meet:\n  GUARD");
+  Inference inference = InferAlone(Parse(kLoopParameters, With(body, "GUARD", "")));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "min(N, 2)");
+  Inference odd =
+      InferAlone(Parse(kLoopParameters, With(body, "GUARD", "and.b32 %r11, %r1, 1; setp.eq.u32 %p3, %r11, 0; @%p3 bar.sync 0;")));
+  EXPECT_FALSE(odd.contract.has_value());
+  ASSERT_FALSE(odd.candidates.empty());
+  EXPECT_NE(odd.candidates[0].find(", which has a data race at k.ptx:25 `ld.shared.f32 %f1, [total];` against k.ptx:"), std::string::npos)
+      << odd.candidates[0];
+}
+
 std::string With(std::string body, const std::string& from, const std::string& to) {
   size_t at = body.find(from);
   EXPECT_NE(at, std::string::npos) << from;
@@ -351,6 +368,91 @@ TEST(Infer, HalfByValueAndUnusedPointer) {
   EXPECT_EQ(inference.contract->scalars[0].dtype, ScalarType::kF16);
   EXPECT_EQ(inference.contract->tensors.size(), 2u);
   EXPECT_EQ(inference.contract->candidate->args[4].integer.AsLiteral(), 0);
+}
+
+// y[row, col] = x[row, col] for a thread a row. Broken once: with few rows at every size, a single CTA seems to be enough.
+TEST(Infer, RowAThread) {
+  std::string body =
+      RowBody("mad.lo.u32 %r2, %r2, %r4, %r3; mov.u32 %r3, 0; mov.u32 %r4, 1;\n", "setp.ge.u32 %p1, %r2, %r0; @%p1 bra done;\n");
+  Inference inference = InferAlone(Parse(kRowParameters, body));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(N, 256)");
+  EXPECT_EQ(inference.contract->candidate->block[0].AsLiteral(), 256);
+}
+
+// A thread a column: the other size.
+TEST(Infer, ColumnAThread) {
+  std::string body = With(RowBody("mad.lo.u32 %r3, %r2, %r4, %r3; mov.u32 %r2, 0; setp.ge.u32 %p1, %r3, %r1; @%p1 bra done;\n", ""),
+                          "setp.ge.u32 %p0, %r3, %r1;", "setp.ge.u32 %p0, %r2, %r0;");
+  body = With(body, "add.u32 %r3, %r3, %r4;", "add.u32 %r2, %r2, 1;");
+  Inference inference = InferAlone(Parse(kRowParameters, body));
+  ASSERT_TRUE(inference.contract.has_value()) << inference.reason;
+  EXPECT_EQ(inference.contract->candidate->grid[0].text(), "ceildiv(H, 256)");
+}
+
+// y[col, row] = x[row, col] by tiles of `side`; the tile is built in.
+std::string TransposeBody(const std::string& side, const std::string& down, const std::string& rows) {
+  return R"ptx(
+  ld.param.u64 %rd0, [x]; ld.param.u64 %rd1, [y];
+  cvta.to.global.u64 %rd0, %rd0; cvta.to.global.u64 %rd1, %rd1;
+  ld.param.u32 %r0, [N]; ld.param.u32 %r1, [H];
+  mov.u32 %r2, %ctaid.y; mov.u32 %r3, %ctaid.x; mov.u32 %r4, %tid.y; mov.u32 %r5, %tid.x;
+  mad.lo.u32 %r2, %r2, )ptx" +
+         side + ", %r4; mad.lo.u32 %r3, %r3, " + side + ", %r5; mov.u32 %r9, 0;\n" + R"ptx(
+loop:
+  setp.ge.u32 %p0, %r2, %r0; setp.ge.u32 %p1, %r3, %r1; or.pred %p0, %p0, %p1;
+  @%p0 bra done;
+  mad.lo.u32 %r6, %r2, %r1, %r3; mad.lo.u32 %r7, %r3, %r0, %r2;
+  mul.wide.u32 %rd3, %r6, 4; mul.wide.u32 %rd4, %r7, 4;
+  add.s64 %rd3, %rd0, %rd3; add.s64 %rd4, %rd1, %rd4;
+  ld.global.f32 %f0, [%rd3];
+  st.global.f32 [%rd4], %f0;
+)ptx" + "add.u32 %r2, %r2, " +
+         down + "; add.u32 %r9, %r9, 1; setp.lt.u32 %p2, %r9, " + rows + "; @%p2 bra loop;\n" + R"ptx(
+done:
+  ret;
+)ptx";
+}
+
+// Broken once: with the sizes that the grid drops swapped, y is [N, H]; without square tiles no launch fits.
+TEST(Infer, Transposed) {
+  const std::string parameters = ".param .u64 x, .param .u64 y, .param .u32 N, .param .u32 H";
+  Inference square = InferAlone(Parse(parameters, TransposeBody("16", "16", "1")));
+  ASSERT_TRUE(square.contract.has_value()) << square.reason;
+  EXPECT_EQ(square.contract->candidate->grid[0].text(), "ceildiv(H, 16)");
+  EXPECT_EQ(square.contract->candidate->grid[1].text(), "ceildiv(N, 16)");
+  EXPECT_EQ(square.contract->candidate->block[1].AsLiteral(), 16);
+  EXPECT_EQ(square.contract->tensors[0].shape[0].text(), "N");
+  EXPECT_EQ(square.contract->tensors[1].shape[0].text(), "H");
+  EXPECT_EQ(square.contract->tensors[1].shape[1].text(), "N");
+  // Few threads walk down a tile.
+  Inference walked = InferAlone(Parse(parameters, TransposeBody("32", "8", "4")));
+  ASSERT_TRUE(walked.contract.has_value()) << walked.reason;
+  EXPECT_EQ(walked.contract->candidate->grid[0].text(), "ceildiv(H, 32)");
+  EXPECT_EQ(walked.contract->candidate->grid[1].text(), "ceildiv(N, 32)");
+  EXPECT_EQ(walked.contract->candidate->block[1].AsLiteral(), 8);
+}
+
+// The launch that comes closest is named, with what is wrong under it.
+TEST(Infer, OffByOne) {
+  Inference beyond = InferAlone(Parse(kElementParameters, With(kElementBody, "setp.ge.s32", "setp.gt.s32")));
+  EXPECT_FALSE(beyond.contract.has_value());
+  ASSERT_EQ(beyond.candidates.size(), 1u);
+  EXPECT_EQ(beyond.candidates[0],
+            "candidate: grid = ceildiv(N, 256), block = [256], which leaves a tensor at k.ptx:20 `st.global.f32 [%rd4], %f1;`");
+  Inference short_of = InferAlone(Parse(kElementParameters, With(kElementBody, "setp.ge.s32", "sub.u32 %r0, %r0, 1; setp.ge.s32")));
+  EXPECT_FALSE(short_of.contract.has_value());
+  ASSERT_EQ(short_of.candidates.size(), 1u);
+  EXPECT_EQ(short_of.candidates[0], "candidate: grid = ceildiv(N, 256), block = [256], which leaves 1 cell of an output unwritten");
+}
+
+// What is not modelled is not a matter of launches.
+TEST(Infer, Unmodelled) {
+  std::string body = With(kElementBody, "add.f32 %f1, %f1, %f0;", "UNMODELLED");
+  EXPECT_FALSE(InferAlone(Parse(kElementParameters, kElementBody)).unmodelled);
+  Inference inference = InferAlone(Parse(kElementParameters, With(body, "UNMODELLED", "mov.u32 %r9, %smid; add.f32 %f1, %f1, %f0;")));
+  EXPECT_FALSE(inference.contract.has_value());
+  EXPECT_TRUE(inference.unmodelled) << inference.reason;
 }
 
 TEST(Infer, RefusalsByName) {

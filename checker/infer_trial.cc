@@ -18,18 +18,10 @@ namespace racer {
 namespace {
 
 constexpr uint64_t kMaxRuns = 20000;
-constexpr uint64_t kMaxInstructions = uint64_t{1} << 29;                    // of all runs together
-constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;                 // of one run
-constexpr std::array<uint32_t, 6> kBlocks = {256, 128, 512, 64, 1024, 32};  // in order of preference
-constexpr std::array<uint32_t, 3> kBlockWidths = {32, 64, 128};
-constexpr std::array<uint32_t, 3> kBlockHeights = {4, 2, 8};
-
-constexpr int64_t kRoomyShared = 24 << 10;  // bytes, while it is not known how much dynamic shared memory a kernel needs
+constexpr uint64_t kMaxInstructions = uint64_t{1} << 29;     // of all runs together
+constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;  // of one run
 
 constexpr char kBufferMark[] = "tensor:";  // no PTX name has a colon
-constexpr Sizes kReferenceSizes = {37, 67};
-constexpr int64_t kMostPerThread = 8;                // elements, in one go
-constexpr Sizes kLargeSizes = {37 * 256, 67 * 256};  // where launches of one CTA at the reference sizes have several
 
 // Bits of exponent and mantissa of the formats that trials use.
 struct Layout {
@@ -149,75 +141,6 @@ size_t LaunchSearch::size_count() const {
   return count;
 }
 
-std::vector<LaunchForm> LaunchSearch::Launches() const {
-  const KernelFacts& facts = *subject_.facts;
-  const ir::LaunchBounds& bounds = subject_.entry->bounds;
-  std::vector<Dim3> blocks;
-  if (bounds.reqntid) {
-    blocks.push_back(*bounds.reqntid);
-  } else if (facts.block_y) {
-    for (uint32_t height : kBlockHeights) {
-      for (uint32_t width : kBlockWidths) blocks.push_back({width, height, 1});
-    }
-  } else {
-    if (bounds.maxntid) blocks.push_back({(*bounds.maxntid)[0] * (*bounds.maxntid)[1] * (*bounds.maxntid)[2], 1, 1});
-    for (uint32_t width : kBlocks) blocks.push_back({width, 1, 1});
-  }
-  std::vector<LaunchForm> launches;
-  std::set<std::vector<int64_t>> seen;
-  auto add = [&](const GridForm& grid, const Dim3& block, const GridForm& grid_y = {}) {
-    uint64_t threads = uint64_t{block[0]} * block[1] * block[2];
-    if (bounds.maxntid && threads > uint64_t{(*bounds.maxntid)[0]} * (*bounds.maxntid)[1] * (*bounds.maxntid)[2]) return;
-    if (threads > 1024 || threads == 0 || grid.divisor < 1) return;
-    if (seen.insert({grid.over, grid.divisor, grid.most, block[0], block[1], block[2], grid_y.over, grid_y.divisor}).second) {
-      launches.push_back({grid, block, grid_y, {facts.dynamic_shared ? kRoomyShared : 0, {0, 0}}});
-    }
-  };
-  size_t sizes = size_count();
-  for (const Dim3& block : blocks) {
-    auto threads = static_cast<int64_t>(uint64_t{block[0]} * block[1] * block[2]);
-    if (facts.grid_y) {
-      // One size across, the other down: an element a thread or a few, or a row of threads, a CTA an item.
-      for (SizeMask over : {SizeMask{2}, SizeMask{1}}) {
-        auto width = static_cast<int64_t>(block[0]), height = static_cast<int64_t>(block[1]);
-        for (int64_t across : {width, int64_t{2} * width, int64_t{4} * width, int64_t{8} * width, int64_t{1}}) {
-          for (int64_t down : {height, int64_t{1}}) {
-            if (sizes == 2) add({over, across, 0}, block, {static_cast<SizeMask>(3 - over), down, 0});
-          }
-        }
-      }
-      continue;
-    }
-    for (unsigned bits = 1; bits < (1u << sizes); ++bits) {
-      const auto over = static_cast<SizeMask>(bits);
-      if (facts.grid_size) add({over, 1, 2}, block);
-      // A size or all sizes an element a thread, or a vector of elements a thread.
-      for (int64_t per_thread = 1; per_thread <= kMostPerThread; per_thread *= 2) add({over, threads * per_thread, 0}, block);
-      if (over == 3) continue;
-      // A row an item of the CTA: a warp, half a warp, a row of threads, a fixed number.
-      for (int64_t rows : {int64_t{1}, threads / 32, threads / 16, static_cast<int64_t>(block[1]), int64_t{2}, int64_t{4}, int64_t{8}}) {
-        add({over, rows, 0}, block);
-      }
-    }
-    add({0, 1, 0}, block);
-  }
-  // Blocks in the order above; for each, a loop over a few CTAs first where the kernel can do that, then few CTAs before many.
-  size_t at = 0;
-  while (at < launches.size()) {
-    size_t end = at;
-    while (end < launches.size() && launches[end].block == launches[at].block) ++end;
-    std::stable_sort(launches.begin() + static_cast<ptrdiff_t>(at), launches.begin() + static_cast<ptrdiff_t>(end),
-                     [](const LaunchForm& a, const LaunchForm& b) {
-                       auto rank = [](const LaunchForm& launch) {
-                         return std::tuple(launch.grid.most == 0 ? 1 : 0, launch.Ctas(kReferenceSizes), launch.Ctas(kLargeSizes));
-                       };
-                       return rank(a) < rank(b);
-                     });
-    at = end;
-  }
-  return launches;
-}
-
 LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
   size_t pointers = subject_.dtypes.size();
   return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true),
@@ -278,9 +201,12 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
   thread_instructions_ += outcome.run.stats.thread_instructions;
   // Races on tensors are work done twice: such a launch is not meant.
   for (const Finding& finding : outcome.run.findings) {
-    if (finding.gate == Gate::kRace && finding.message.find(" " + std::string(kBufferMark)) == std::string::npos) race_ = finding.message;
+    if (finding.gate == Gate::kRace && finding.message.find(" " + std::string(kBufferMark)) == std::string::npos) race_ = finding;
   }
-  if (outcome.run.status == RunResult::Status::kUnsupported) stopped_ = outcome.run.reason;
+  if (outcome.run.status == RunResult::Status::kUnsupported) {
+    stopped_ = outcome.run.reason;
+    unmodelled_ = true;
+  }
   if (runs_ >= kMaxRuns || thread_instructions_ >= kMaxInstructions) stopped_ = "too many launches to try";
   return outcome;
 }
@@ -330,13 +256,14 @@ LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes
 }
 
 // Each input alone shrinks until something is missed.
-bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading) {
+bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading) {
   std::vector<SizeMask> order(size_t{1} << size_count());
   std::iota(order.begin(), order.end(), SizeMask{0});
   std::sort(order.begin(), order.end(), [&](SizeMask a, SizeMask b) { return ProductOf(a, sizes) < ProductOf(b, sizes); });
   for (size_t i = 0; i < reading->extents.size(); ++i) {
     if (reading->roles[i] != Role::kIn) continue;
     RunOptions options = Roomy(sizes);
+    options.check_races = check_races;
     bool found = false;
     for (SizeMask mask : order) {
       options.elements[i] = ProductOf(mask, sizes);
@@ -398,57 +325,6 @@ bool LaunchSearch::Confirm(const LaunchForm& launch, const Sizes& sizes, const R
   return true;
 }
 
-// Sizes whose products are all different. The first weeds out, the second is the same for every launch; then enough rows for
-// three CTAs, and rows for three passes of a CTA.
-std::vector<Sizes> LaunchSearch::ShapesFor(const LaunchForm& launch) const {
-  const GridForm& grid = launch.grid;
-  bool two = size_count() == 2;
-  auto threads = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
-  auto sized = [&](int64_t a, int64_t b) { return Sizes{a, two ? b : 1}; };
-  // What a CTA takes without a loop: an element a thread, or a vector, or a few one after another.
-  int64_t once = threads * kMostPerThread;
-  if (two) {
-    int64_t vector = 1;
-    size_t pointer = 0;
-    for (const ParameterFacts& parameter : subject_.facts->parameters) {
-      if (parameter.kind != ParameterFacts::Kind::kPointer) continue;
-      int64_t bytes = BitWidth(subject_.dtypes[pointer++]) / 8;
-      vector = std::max(vector, static_cast<int64_t>(parameter.widest_access) / bytes);
-    }
-    once = threads * std::min(vector, kMostPerThread);
-  }
-  std::vector<Sizes> shapes;
-  if (two) {
-    shapes.push_back({5, 7});
-    shapes.push_back(kReferenceSizes);
-    int64_t many = 2 * grid.divisor + 1;
-    if (launch.grid_y.over != 0) {
-      int64_t down = 2 * launch.grid_y.divisor + 1;
-      shapes.push_back(launch.grid_y.over == 1 ? sized(down, 3) : sized(3, down));
-    }
-    if (grid.over == 1) shapes.push_back(sized(many, 3));
-    if (grid.over == 2) shapes.push_back(sized(3, many));
-    if (grid.over == 3) shapes.push_back(sized(3, many / 3 + 5));
-    if (grid.over == 2) {
-      shapes.push_back(sized(2 * once + 5, 3));
-    } else {
-      shapes.push_back(sized(3, 2 * once + 5));
-    }
-  } else {
-    shapes.push_back(sized(5, 1));
-    shapes.push_back(sized(kReferenceSizes[0], 1));
-    shapes.push_back(sized(2 * std::max(grid.divisor, once) + 5, 1));
-  }
-  for (Sizes& sizes : shapes) {
-    for (size_t i = 0; i < sizes.size(); ++i) {
-      const int64_t multiple = subject_.multiples[i];
-      sizes[i] = (sizes[i] + multiple - 1) / multiple * multiple;
-    }
-    if (sizes[0] == sizes[1]) sizes[0] += subject_.multiples[0];
-  }
-  return shapes;
-}
-
 // Cheap questions first: most launches write too little or too much.
 std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redundant) {
   std::vector<Sizes> shapes = ShapesFor(launch);
@@ -472,7 +348,7 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
   Reading outputs = reading;
   for (size_t i = 0; i < shapes.size(); ++i) {
     Reading here = outputs;
-    if (!ShrinkInputs(launch, shapes[i], &here) || (i > 0 && here.extents != reading.extents)) return std::nullopt;
+    if (!ShrinkInputs(launch, shapes[i], /*check_races=*/true, &here) || (i > 0 && here.extents != reading.extents)) return std::nullopt;
     if (i == 0) reading = std::move(here);
   }
   // A size that no tensor has is not understood.
@@ -486,6 +362,7 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
     if (i == 1) survivor.values = std::move(values);
   }
   if (subject_.facts->dynamic_shared && !FindShared(&survivor)) return std::nullopt;
+  survivor.slow = SlowSizes(survivor.launch, reading);
   return survivor;
 }
 
@@ -528,17 +405,6 @@ bool LaunchSearch::FindShared(Survivor* survivor) {
   return false;
 }
 
-bool LaunchSearch::OnlyRaces(const LaunchForm& launch) {
-  Reading reading;
-  std::vector<Sizes> shapes = ShapesFor(launch);
-  for (size_t i = 0; i < shapes.size(); ++i) {
-    Reading here;
-    if (Cover(launch, shapes[i], /*check_races=*/false, &here) != Coverage::kYes || (i > 0 && here != reading)) return false;
-    reading = std::move(here);
-  }
-  return true;
-}
-
 std::vector<Survivor> LaunchSearch::Survivors() {
   std::vector<Survivor> survivors;
   std::optional<Dim3> done;  // of the grids that work with one block the first will do: more CTAs idle or repeat
@@ -548,18 +414,18 @@ std::vector<Survivor> LaunchSearch::Survivors() {
     if (done == launch.block) continue;
     if (!failed_loops.empty() && failed_loops.front().block != launch.block) failed_loops.clear();
     bool redundant = false;
-    race_.clear();
+    race_.reset();
     std::optional<Survivor> survivor = Try(launch, &redundant);
     if (!stopped_.empty()) return survivors;
     if (redundant || survivor) done = launch.block;
     if (!survivor && !redundant) {
-      if (!race_.empty()) raced.push_back({launch, "has a " + race_, true});
+      if (race_) raced.push_back({launch, "has a data race" + PlacesOf(*race_), true, race_->where});
       if (launch.grid.most != 0) failed_loops.push_back(launch);
     }
     if (!survivor) continue;
     for (const LaunchForm& failed : failed_loops) {
       if (failed.grid.over == launch.grid.over && launch.grid.most == 0) {
-        doubtful_.push_back({failed, "does not work although the kernel reads %nctaid", false});
+        doubtful_.push_back({failed, "does not work although the kernel reads %nctaid", false, {}});
       }
     }
     survivors.push_back(std::move(*survivor));
@@ -572,9 +438,11 @@ std::vector<Survivor> LaunchSearch::Survivors() {
   }
   std::erase_if(doubtful_, [&](const DoubtfulLaunch& launch) { return !launch.race && threads(launch.launch) < loops; });
   // With several warps a CTA a missing barrier shows, with one it cannot: then a race under larger CTAs counts.
-  bool one_warp = std::all_of(survivors.begin(), survivors.end(), [](const Survivor& survivor) { return survivor.launch.block[0] <= 32; });
+  bool one_warp = std::all_of(survivors.begin(), survivors.end(), [&](const Survivor& survivor) { return threads(survivor.launch) <= 32; });
   for (const DoubtfulLaunch& launch : raced) {
-    if (one_warp && stopped_.empty() && OnlyRaces(launch.launch)) doubtful_.push_back(launch);
+    Reading reading;
+    const bool shown = !doubtful_.empty() && doubtful_.back().race && doubtful_.back().launch.block == launch.launch.block;
+    if (one_warp && stopped_.empty() && !shown && OnlyRaces(launch.launch, &reading)) doubtful_.push_back(launch);
   }
   return survivors;
 }

@@ -75,13 +75,24 @@ struct Survivor {
   Reading reading;
   int64_t ctas = 0;            // at the shape that `values` are from
   std::vector<double> values;  // of all outputs
+  std::vector<int> slow;       // by pointer parameter: the size that counts its rows; -1 if that does not show
 };
 
 // A launch that may be meant although the kernel is wrong under it: its rejection must not hide that.
 struct DoubtfulLaunch {
   LaunchForm launch;
-  std::string what;   // "has a data race on ..."
-  bool race = false;  // in shared memory; else a loop over CTAs that fails
+  std::string what;           // "has a data race on ..."
+  bool race = false;          // in shared memory; else a loop over CTAs that fails
+  std::vector<Where> places;  // of the race
+};
+
+// " at a.ptx:7 `...` against a.ptx:9 `...`".
+std::string PlacesOf(const Finding& finding);
+
+// The launch that comes closest where none works.
+struct NearMiss {
+  LaunchForm launch;
+  std::string what;  // "leaves a tensor at ..."
 };
 
 // What all trials of one kernel share.
@@ -105,13 +116,22 @@ class LaunchSearch {
   // survivors have CTAs of one warp: with more warps a missing barrier shows, with one it cannot.
   const std::vector<DoubtfulLaunch>& doubtful() const { return doubtful_; }
 
+  // Without survivors: the first launch that is right but for a race, if every such launch has it at one line, and not only at odd
+  // sizes. Its values are none.
+  std::optional<Survivor> RacesAlways();
+  // Without survivors: a launch under which the outputs are off by a few cells.
+  std::optional<NearMiss> Nearest();
+
   // A launch failed only because no simple amount of dynamic shared memory is what it needs.
   bool shared_unclear() const { return shared_unclear_; }
 
+  bool unmodelled() const { return unmodelled_; }  // what ended the search is something that racer does not model
   // Set once something ended the search: an instruction that is not modelled, the budget.
   const std::string& stopped() const { return stopped_; }
 
  private:
+  static constexpr int64_t kRoomyShared = 24 << 10;  // bytes, while it is not known how much dynamic shared memory a kernel needs
+
   size_t size_count() const;
   std::vector<LaunchForm> Launches() const;
   enum class Coverage : uint8_t { kNo, kYes, kRedundant };
@@ -119,7 +139,7 @@ class LaunchSearch {
   Coverage Cover(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading);
   bool WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading);
   // Extents of the inputs.
-  bool ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
+  bool ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading);
   // Which outputs are read: nothing may be undefined.
   bool FindRoles(const LaunchForm& launch, const Sizes& sizes, Reading* reading);
   // Everything with its extent and role must still work; values of the outputs.
@@ -129,7 +149,9 @@ class LaunchSearch {
   // How much dynamic shared memory a launch that works with plenty of it needs: a number or linear in one size.
   bool FindShared(Survivor* survivor);
   // Whether the launch covers its outputs at all shapes if races are ignored.
-  bool OnlyRaces(const LaunchForm& launch);
+  bool OnlyRaces(const LaunchForm& launch, Reading* reading);
+  std::vector<SizeMask> NearlyWritten(const LaunchForm& launch, const Sizes& sizes, int64_t* off);
+  std::vector<int> SlowSizes(const LaunchForm& launch, const Reading& reading);
   struct RunOptions {
     std::vector<int64_t> elements;  // by buffer
     std::vector<bool> writable, initialised;
@@ -145,7 +167,8 @@ class LaunchSearch {
   TrialSubject subject_;
   TrialRunner runner_;
   std::string stopped_;
-  std::string race_;  // of the last run that had one
+  bool unmodelled_ = false;
+  std::optional<Finding> race_;  // of the last run that had one
   std::vector<DoubtfulLaunch> doubtful_;
   bool shared_unclear_ = false;
   uint64_t runs_ = 0;

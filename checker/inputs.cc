@@ -87,7 +87,7 @@ InputsOutcome CompleteInputs(const Options& options, Inputs inputs) {
     if (!inference.contract.has_value()) {
       outcome.undecided = "no contract given and none inferred: " + inference.reason;
       for (const std::string& candidate : inference.candidates) outcome.undecided += "; possible: " + candidate;
-      outcome.contract_skeleton = SkeletonContract(*inputs.candidate, inputs.reference.get());
+      if (!inference.unmodelled) outcome.contract_skeleton = SkeletonContract(*inputs.candidate, inputs.reference.get());
       return outcome;
     }
     inputs.contract = std::move(inference.contract);

@@ -118,6 +118,13 @@ class Skeleton {
   const std::vector<std::string>& Names(Kind kind) const { return names_[static_cast<size_t>(kind)]; }
   std::string Size() const { return Names(Kind::kInteger).empty() ? "n" : Names(Kind::kInteger)[0]; }
 
+  // With several sizes: the outputs and the first tensor have two of them, as most kernels over rows do.
+  std::string Shape(size_t k, bool stored) const {
+    const std::vector<std::string>& sizes = Names(Kind::kInteger);
+    if (sizes.size() < 2) return "[\"" + Size() + "\"]";
+    return stored || k == 0 ? "[\"" + sizes[0] + "\", \"" + sizes[1] + "\"]" : "[\"" + sizes[1] + "\"]";
+  }
+
   std::string Dims() const {
     std::string text = "\n[dims]  # every size, with the values that it may have\n";
     for (const std::string& name : Names(Kind::kInteger)) text += name + " = { min = 1, max = 1024 }\n";
@@ -130,18 +137,23 @@ class Skeleton {
     for (size_t k = 0; k < Names(Kind::kPointer).size(); ++k) {
       std::set<ScalarType> types;
       uint64_t align = 1;
+      unsigned narrowest = 64;  // bits, of what is loaded and stored
       for (const SideParameters& side : sides_) {
         const ParameterFacts* pointer = NthOf(side, Kind::kPointer, k);
         if (pointer == nullptr) continue;
+        if (pointer->narrowest_element != 0) narrowest = std::min(narrowest, pointer->narrowest_element);
         if (std::optional<ScalarType> type = ElementTypeOf(*pointer)) types.insert(*type);
         align = std::max({align, pointer->declared_align, uint64_t{pointer->widest_access}});
       }
-      const ScalarType dtype = types.size() == 1 ? *types.begin() : ScalarType::kF32;
+      const ScalarType dtype = types.size() == 1 ? *types.begin()
+                               : narrowest == 8  ? ScalarType::kU8
+                               : narrowest == 16 ? ScalarType::kF16
+                                                 : ScalarType::kF32;
       const bool loaded = Any(k, &ParameterFacts::loaded);
       // A contract needs an output: where no store shows, it is most often the last pointer.
       const bool stored = Stored(k) || (!AnyStored() && k + 1 == Names(Kind::kPointer).size());
-      text += Names(Kind::kPointer)[k] + " = { dtype = \"" + std::string(Spelling(dtype)) + "\", shape = [\"" + Size() + "\"], role = \"" +
-              (stored ? loaded ? "inout" : "out" : "in") + "\"";
+      text += Names(Kind::kPointer)[k] + " = { dtype = \"" + std::string(Spelling(dtype)) + "\", shape = " + Shape(k, stored) +
+              ", role = \"" + (stored ? loaded ? "inout" : "out" : "in") + "\"";
       if (align > BitWidth(dtype) / 8) text += ", align = " + std::to_string(align);
       text += " }";
       if (types.size() != 1) text += "  # the dtype does not show in the instructions";

@@ -66,6 +66,16 @@ TEST(Skeleton, Names) {
   EXPECT_EQ(contract.tensors[1].name, "min2");
 }
 
+TEST(Skeleton, TwoSizesAndBytes) {
+  auto candidate = Load(".param .u64 from, .param .u64 to, .param .u32 N, .param .u32 H",
+                        "ld.param.u64 %rd1, [from];\nld.param.u64 %rd2, [to];\nld.global.f32 %f1, [%rd1];\nst.global.u8 [%rd2], 1;\n");
+  Contract contract = Accepted(SkeletonContract(*candidate, nullptr), *candidate, nullptr);
+  ASSERT_EQ(contract.tensors.size(), 2u);
+  EXPECT_EQ(contract.tensors[0].shape.size(), 2u);
+  EXPECT_EQ(contract.tensors[1].shape[1].text(), "H");
+  EXPECT_EQ(contract.tensors[1].dtype, ScalarType::kU8);
+}
+
 TEST(Skeleton, NamesStructures) {
   auto candidate = Load(".param .u64 from, .param .align 4 .b8 pair[8], .param .u32 n", "");
   std::string text = SkeletonContract(*candidate, nullptr);

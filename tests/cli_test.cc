@@ -171,6 +171,23 @@ TEST(Check, WithoutAContract) {
   EXPECT_NE(next.status, 3) << next.err;
 }
 
+constexpr char kUnmodelled[] =
+    ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 x, .param .u64 y, .param .u32 n)\n{\n"
+    ".reg .b64 %rd<5>;\n.reg .b32 %r<5>;\n.reg .f32 %f1;\n.reg .pred %p1;\n"
+    "ld.param.u64 %rd1, [x];\nld.param.u64 %rd2, [y];\nld.param.u32 %r1, [n];\nmov.u32 %r2, %smid;\nmov.u32 %r3, %ctaid.x;\n"
+    "setp.ge.u32 %p1, %r3, %r1;\n@%p1 ret;\nmul.wide.u32 %rd3, %r3, 4;\nadd.u64 %rd1, %rd1, %rd3;\nadd.u64 %rd2, %rd2, %rd3;\n"
+    "ld.global.f32 %f1, [%rd1];\nst.global.f32 [%rd2], %f1;\nret;\n}\n";
+
+// Where an instruction is not modelled, a contract is no way on.
+TEST(Check, UnmodelledWithoutAContract) {
+  std::string kernel = WriteScratch("unmodelled.ptx", kUnmodelled);
+  Outcome outcome = Racer("check " + kernel + " --ref " + kernel);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(Has(FirstLine(outcome.out), "%smid")) << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "docs/isa.md and docs/known_limits.md list what is modelled")) << outcome.out;
+  EXPECT_FALSE(Has(outcome.out, "write a contract") || Has(outcome.out, "[dims]")) << outcome.out;
+}
+
 // Triton's kernel holds a row of at most 1024; the inferred contract lets rows be longer. Its scratch pointers are never read.
 // Broken once: without a second look at the sizes this is a violation, which only the guessed domain makes.
 TEST(Check, InferredSizesDoNotMakeAViolation) {

@@ -1,0 +1,134 @@
+// What is wrong with the launches that come close.
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "checker/infer_trial.h"
+
+namespace racer {
+namespace {
+
+constexpr int64_t kMostMissed = 8;  // cells too many or too few that still look like a slip
+
+}  // namespace
+
+std::string PlacesOf(const Finding& finding) {
+  std::string text;
+  for (const Where& where : finding.where) {
+    text += (text.empty() ? " at " : " against ") + where.file + ":" + std::to_string(where.line) + " `" + where.text + "`";
+  }
+  return text;
+}
+
+bool LaunchSearch::OnlyRaces(const LaunchForm& launch, Reading* known) {
+  Reading& reading = *known;
+  std::vector<Sizes> shapes = ShapesFor(launch);
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    Reading here;
+    if (Cover(launch, shapes[i], /*check_races=*/false, &here) != Coverage::kYes || (i > 0 && here != reading)) return false;
+    reading = std::move(here);
+  }
+  // A launch that leaves a size out (a single CTA for a kernel of a row a CTA) is not meant.
+  if (!ShrinkInputs(launch, shapes.front(), /*check_races=*/false, &reading)) return false;
+  SizeMask used = 0;
+  for (SizeMask extent : reading.extents) used |= extent;
+  return used == (1u << size_count()) - 1;
+}
+
+std::optional<Survivor> LaunchSearch::RacesAlways() {
+  // All of them at one line: else other launches may have other faults, or none.
+  std::set<int> shared;
+  for (const DoubtfulLaunch& launch : doubtful_) {
+    if (!launch.race) return std::nullopt;
+    std::set<int> lines;
+    for (const Where& where : launch.places) {
+      if (&launch == &doubtful_.front() || shared.contains(where.line)) lines.insert(where.line);
+    }
+    shared = std::move(lines);
+  }
+  if (shared.empty()) return std::nullopt;
+  // A kernel for multiples of a CTA's size may race at all others.
+  const bool two = size_count() == 2;
+  for (const Sizes& sizes : two ? std::vector<Sizes>{{64, 1024}, {1024, 64}} : std::vector<Sizes>{{1024, 1}, {4096, 1}}) {
+    race_.reset();
+    Run(doubtful_.front().launch, sizes, Roomy(sizes));
+    if (!stopped_.empty() || !race_ ||
+        std::none_of(race_->where.begin(), race_->where.end(), [&](const Where& where) { return shared.contains(where.line); })) {
+      return std::nullopt;
+    }
+  }
+  Survivor survivor;
+  survivor.launch = doubtful_.front().launch;
+  if (!OnlyRaces(survivor.launch, &survivor.reading)) return std::nullopt;
+  // What is undefined because of the race does not tell which outputs are read.
+  size_t next = 0;
+  for (const ParameterFacts& parameter : subject_.facts->parameters) {
+    if (parameter.kind != ParameterFacts::Kind::kPointer) continue;
+    Role& role = survivor.reading.roles[next++];
+    if (role == Role::kOut && parameter.loaded) role = Role::kInout;
+  }
+  survivor.slow.assign(survivor.reading.extents.size(), -1);
+  return survivor;
+}
+
+// The sizes whose product is what a buffer has, but for a few cells; 0 for no such sizes.
+std::vector<SizeMask> LaunchSearch::NearlyWritten(const LaunchForm& launch, const Sizes& sizes, int64_t* off) {
+  RunOptions options = Roomy(sizes);
+  options.check_races = false;
+  TrialOutcome outcome = Run(launch, sizes, options);
+  std::vector<SizeMask> masks;
+  if (!outcome.Clean()) return masks;
+  for (const std::vector<CellValue>& cells : outcome.cells) {
+    auto written = [](const CellValue& cell) { return cell.state != CellValue::State::kUnwritten; };
+    const int64_t count = std::count_if(cells.begin(), cells.end(), written);
+    masks.push_back(0);
+    if (count == 0) continue;
+    // The largest product: with few rows a row and a bit is also near a row.
+    for (unsigned bits = 1; bits < (1u << size_count()); ++bits) {
+      const auto mask = static_cast<SizeMask>(bits);
+      const int64_t difference = count - ProductOf(mask, sizes);
+      if (difference > kMostMissed || difference < -kMostMissed) continue;
+      masks.back() = mask;
+      if (difference != 0) *off = difference;
+    }
+    if (masks.back() == 0 || !std::all_of(cells.begin(), cells.begin() + count, written)) return {};
+  }
+  return masks;
+}
+
+std::optional<NearMiss> LaunchSearch::Nearest() {
+  for (const LaunchForm& launch : Launches()) {
+    if (!stopped_.empty()) return std::nullopt;
+    if (launch.grid.most != 0 || launch.grid.over == 0) continue;
+    std::vector<Sizes> shapes = ShapesFor(launch);
+    // The first shape is too small to tell a size from a product.
+    std::vector<SizeMask> masks;
+    Sizes shown{};
+    int64_t off = 0;
+    for (size_t i = shapes.size(); i-- > 1;) {
+      int64_t here = 0;
+      std::vector<SizeMask> written = NearlyWritten(launch, shapes[i], &here);
+      if (written.empty() || (!masks.empty() && written != masks)) {
+        masks.clear();
+        break;
+      }
+      masks = std::move(written);
+      if (here == 0) continue;
+      off = here;
+      shown = shapes[i];
+    }
+    if (off == 0 || std::all_of(masks.begin(), masks.end(), [](SizeMask mask) { return mask == 0; })) continue;
+    if (off < 0) return NearMiss{launch, "leaves " + std::to_string(-off) + " cell" + (off == -1 ? "" : "s") + " of an output unwritten"};
+    RunOptions options = Roomy(shown);
+    options.check_races = false;
+    for (size_t i = 0; i < masks.size(); ++i) {
+      if (masks[i] != 0) options.elements[i] = ProductOf(masks[i], shown);
+    }
+    TrialOutcome outcome = Run(launch, shown, options);
+    if (outcome.run.findings.empty() || outcome.run.findings.front().gate != Gate::kBounds) continue;
+    return NearMiss{launch, "leaves a tensor" + PlacesOf(outcome.run.findings.front())};
+  }
+  return std::nullopt;
+}
+
+}  // namespace racer
