@@ -378,7 +378,7 @@ class Checker {
       Assume("index tensors were tried with " + std::to_string(kIndexTables) + " tables of integers; other tables were not run");
     }
     for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
-    if (!report_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below)");
+    if (!report_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below); their parameters are matched by their order");
   }
 
   Report Finish() {
@@ -475,26 +475,44 @@ void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report*
     Subjects subjects = inputs.subjects();
     subjects.contract = &launch.contract;
     Report other = Checker(pinned, subjects, inputs.inferred_contract).Run();
-    if (equal ? other.verdict != Verdict::kDifferent : other.verdict != Verdict::kEquivalent) continue;
+    const bool broken = launch.must_hold && other.verdict == Verdict::kViolation;
+    if (equal ? other.verdict != Verdict::kDifferent && !broken : other.verdict != Verdict::kEquivalent || launch.must_hold) continue;
     std::string reason = "the launch was inferred, and another reading changes the verdict: the " + launch.what +
-                         (equal ? " differs" : " is equivalent") + " at " + ShapeName(*shape) +
-                         "; say in a contract how the kernels are launched";
+                         (!equal   ? " is equivalent"
+                          : broken ? " breaks a rule"
+                                   : " differs") +
+                         " at " + ShapeName(*shape) + "; say in a contract how the kernels are launched";
     Withdraw(options, reason, "write the launch into a contract (the one below is a start) and pass it with --contract FILE.toml", report);
     return;
   }
 }
 
-// How large the sizes may be is a guess of an inferred contract. A kernel that writes too little or leaves a tensor or its shared
-// memory only past every size at which all is well may be meant for those sizes alone (a Triton block that holds a whole row).
-void ConsiderSmallerDomain(const Options& options, Report* report) {
-  if (report->verdict != Verdict::kViolation || !options.dims.empty() || report->shapes.size() < 2) return;
-  if (report->failed_gate != GateName(Gate::kPreserve) && report->failed_gate != GateName(Gate::kBounds)) return;
+// How large the sizes may be is a guess of an inferred contract. A kernel that writes too little, leaves a tensor or its shared memory
+// or ignores the end of a row only past every size at which all is well may be meant for those sizes alone (a Triton block that
+// holds a whole row).
+void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, Report* report) {
+  if (!options.dims.empty() || report->shapes.size() < 2) return;
+  const bool rule = report->failed_gate == GateName(Gate::kPreserve) || report->failed_gate == GateName(Gate::kBounds);
+  if (report->verdict != Verdict::kDifferent && (report->verdict != Verdict::kViolation || !rule)) return;
   const ShapeReport& failed = report->shapes.back();
   for (size_t i = 0; i < failed.dims.size(); ++i) {
     int64_t well = 0;
     for (size_t j = 0; j + 1 < report->shapes.size(); ++j) well = std::max(well, report->shapes[j].dims[i].second);
     if (failed.dims[i].second <= well) continue;
     const std::string name = failed.dims[i].first;
+    // Whether the smaller sizes are all well was not looked at yet: the first failure ends a check.
+    Contract smaller = *inputs.contract;
+    for (DimSpec& dim : smaller.dims) {
+      if (dim.name == name) dim.max = dim.AtMost(failed.dims[i].second - 1).value_or(dim.max);
+    }
+    Subjects subjects = inputs.subjects();
+    subjects.contract = &smaller;
+    Report inside = Checker(options, subjects, inputs.inferred_contract).Run();
+    if (inside.verdict == Verdict::kDifferent || inside.verdict == Verdict::kViolation) {
+      *report = std::move(inside);
+      return ConsiderSmallerDomain(options, inputs, report);
+    }
+    if (inside.verdict != Verdict::kEquivalent) continue;
     Withdraw(options,
              "the sizes were inferred, and whether they go so far changes the verdict: up to " + name + "=" + std::to_string(well) +
                  " all is well, then " + report->summary,
@@ -509,7 +527,7 @@ Report Check(const Options& options, const Inputs& inputs) {
   Report report = Checker(options, inputs.subjects(), inputs.inferred_contract).Run();
   if (!inputs.inferred_contract.empty()) {
     ConsiderOtherLaunches(options, inputs, &report);
-    ConsiderSmallerDomain(options, &report);
+    ConsiderSmallerDomain(options, inputs, &report);
   }
   return report;
 }

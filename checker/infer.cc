@@ -314,7 +314,10 @@ class Inferrer {
         return Refuse("the kernels, whose parameters are matched by their order, read or write different parts of their tensors");
       }
       for (size_t i = 0; i < reading_.roles.size(); ++i) {
-        if (other.roles[i] == Role::kInout) reading_.roles[i] = Role::kInout;
+        if ((other.roles[i] == Role::kInout) == (reading_.roles[i] == Role::kInout)) continue;
+        for (const SideState& listed : sides_) ListGroups(listed);
+        return Refuse(
+            "one kernel reads what its output holds before, the other only writes it: whether it holds something is up to the caller");
       }
     }
     return true;

@@ -50,6 +50,19 @@ std::vector<OtherLaunch> OtherLaunches(const Contract& contract) {
   std::vector<OtherLaunch> launches;
   for (Side side : {Side::kCandidate, Side::kReference}) {
     const std::optional<CallSpec>& call = contract.call(side);
+    if (call.has_value() && call->grid.size() == 1 && call->grid[0].text().starts_with("min(")) {
+      for (const char* ctas : {"1", "3", "5"}) {
+        std::string text = call->grid[0].text();
+        const size_t last = text.rfind(", 2)");
+        if (last == std::string::npos || last + 4 != text.size()) break;
+        text.replace(last + 2, 1, ctas);
+        Result<Expression> parsed = Expression::ParseNumber({text, call->grid[0].where(), false}, contract.Names());
+        if (!parsed.ok()) break;
+        OtherLaunch launch{contract, std::string(SideName(side)) + " with grid = [\"" + text + "\"]", true};
+        (side == Side::kCandidate ? launch.contract.candidate : launch.contract.reference)->grid[0] = std::move(parsed).value();
+        launches.push_back(std::move(launch));
+      }
+    }
     if (!call.has_value() || call->block.size() != 1) continue;
     std::optional<int64_t> block = call->block[0].AsLiteral();
     if (!block.has_value()) continue;
@@ -57,7 +70,7 @@ std::vector<OtherLaunch> OtherLaunches(const Contract& contract) {
       if (other == *block) continue;
       std::optional<CallSpec> changed = WithBlock(contract, *call, *block, other);
       if (!changed.has_value()) continue;
-      OtherLaunch launch{contract, std::string(SideName(side)) + " with block = [" + std::to_string(other) + "]"};
+      OtherLaunch launch{contract, std::string(SideName(side)) + " with block = [" + std::to_string(other) + "]", false};
       (side == Side::kCandidate ? launch.contract.candidate : launch.contract.reference) = std::move(changed);
       launches.push_back(std::move(launch));
     }

@@ -56,5 +56,15 @@ TEST(ReadingsTest, ARowACtaKeepsItsGrid) {
 // Near miss: two-dimensional blocks are left as they are (the five launches are the reference's).
 TEST(ReadingsTest, TwoDimensionalBlocksHaveNoOtherReading) { EXPECT_EQ(OtherLaunches(Parse("N", "[32, 4]")).size(), 5U); }
 
+TEST(ReadingsTest, GridStrideMustHoldForOtherNumbersOfCtas) {
+  std::vector<OtherLaunch> launches = OtherLaunches(Parse("min(N, 2)", "[256]"));
+  ASSERT_GT(launches.size(), 3U);
+  EXPECT_EQ(launches[1].what, "candidate with grid = [\"min(N, 3)\"]");
+  EXPECT_EQ(launches[1].contract.candidate->grid[0].text(), "min(N, 3)");
+  EXPECT_TRUE(launches[1].must_hold);
+  EXPECT_FALSE(launches[3].must_hold);  // another block
+  EXPECT_FALSE(OtherLaunches(Parse("min(N, 20)", "[256]"))[0].must_hold);
+}
+
 }  // namespace
 }  // namespace racer
