@@ -48,6 +48,7 @@ class Checker {
 
   Report Run() {
     report_.candidate = NameOf(*subjects_.candidate);
+    if (report_.inferred_contract.empty() && contract_.where.file != nullptr) report_.contract = contract_.where.file->name();
     report_.reference = subjects_.model != nullptr       ? "model:" + subjects_.model->name
                         : subjects_.reference != nullptr ? NameOf(*subjects_.reference)
                                                          : "";
@@ -378,7 +379,8 @@ class Checker {
       Assume("index tensors were tried with " + std::to_string(kIndexTables) + " tables of integers; other tables were not run");
     }
     for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
-    if (!report_.inferred_contract.empty()) Assume("the contract was inferred from the kernels (printed below); their parameters are matched by their order");
+    if (!report_.inferred_contract.empty())
+      Assume("the contract was inferred from the kernels (printed below); their parameters are matched by their order");
   }
 
   Report Finish() {

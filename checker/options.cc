@@ -393,7 +393,7 @@ Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
 
 ParsedCommandLine Parse(const std::vector<std::string>& args) {
   ParsedCommandLine parsed;
-  if (args.empty()) Usage("no command; expected check, inspect or explain (racer --help)");
+  if (args.empty()) Usage("no command; expected check, inspect, explain, help or completion (racer --help)");
   const std::string& first = args[0];
   if (first == "--version") {
     if (args.size() > 1) Usage("--version takes no arguments");
@@ -409,9 +409,13 @@ ParsedCommandLine Parse(const std::vector<std::string>& args) {
     return parsed;
   }
   const std::string& name = first == "help" ? args[1] : first;
+  if (first == "help" && (name == "help" || name == "completion")) {
+    parsed.output = GeneralHelp();
+    return parsed;
+  }
   if (std::find(kLater.begin(), kLater.end(), name) != kLater.end()) Usage("command " + Quote(name) + " is not in this version");
   const CommandEntry* entry = FindCommand(name);
-  if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect or explain (racer --help)");
+  if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect, explain, help or completion (racer --help)");
   if (first == "help" && args.size() > 2) Usage("help takes one command");
   bool help =
       first == "help" || std::any_of(args.begin() + 1, args.end(), [](const std::string& arg) { return arg == "--help" || arg == "-h"; });

@@ -118,8 +118,8 @@ TEST(Options, OtherCommands) {
 }
 
 TEST(Options, UsageErrors) {
-  EXPECT_EQ(Bad({}), "no command; expected check, inspect or explain (racer --help)");
-  EXPECT_EQ(Bad({"chekc"}), "unknown command 'chekc'; expected check, inspect or explain (racer --help)");
+  EXPECT_EQ(Bad({}), "no command; expected check, inspect, explain, help or completion (racer --help)");
+  EXPECT_EQ(Bad({"chekc"}), "unknown command 'chekc'; expected check, inspect, explain, help or completion (racer --help)");
   EXPECT_EQ(Bad({"check"}), "check needs a PTX file (racer help check)");
   EXPECT_EQ(Bad({"check", "a.ptx"}), "check needs --ref: a PTX file or model:NAME (racer help check)");
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--dims", "N"}), "--dims: malformed 'N'; expected NAME=INTEGER[,NAME=INTEGER...]");

@@ -94,6 +94,7 @@ struct Report {
   std::string reason;                // kUndecided, kInputError: one line after the verdict word
   std::string summary;               // one sentence
   std::string candidate, reference;  // "file.ptx:entry"
+  std::string contract;              // the file that it was read from; empty if inferred
   std::vector<GateReport> gates;
   std::vector<ShapeReport> shapes;
   std::vector<std::string> unreached;  // signatures or parts of the domain that were not reached

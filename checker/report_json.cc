@@ -165,6 +165,7 @@ std::string ToJson(const Report& report) {
   json["failed_gate"] = report.failed_gate;
   json["candidate"] = report.candidate;
   json["reference"] = report.reference;
+  json["contract"] = report.contract;
   json["unreached"] = report.unreached;
   json["inferred_contract"] = report.inferred_contract;
   json["contract_skeleton"] = report.contract_skeleton;

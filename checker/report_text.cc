@@ -271,6 +271,7 @@ std::string ToText(const Report& report, const TextStyle& style) {
   if (!report.summary.empty() && !said) writer.Line("  " + EscapeForTerminal(report.summary));
   if (!report.candidate.empty()) writer.Line("  candidate  " + EscapeForTerminal(report.candidate));
   if (!report.reference.empty()) writer.Line("  reference  " + EscapeForTerminal(report.reference));
+  if (!report.contract.empty()) writer.Line("  contract   " + EscapeForTerminal(report.contract));
   WriteShapes(report, writer);
   WriteGates(report, writer);
   WriteWitness(report, writer);
