@@ -492,8 +492,9 @@ void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report*
 // How large the sizes may be is a guess of an inferred contract. A kernel that writes too little, leaves a tensor or its shared memory
 // or ignores the end of a row only past every size at which all is well may be meant for those sizes alone (a Triton block that
 // holds a whole row).
-void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, Report* report) {
-  if (!options.dims.empty() || report->shapes.size() < 2) return;
+void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, const Contract& contract, Report* report, unsigned depth = 0) {
+  constexpr unsigned kMaxDepth = 4;  // a failure at a handful of ever smaller sizes is one at small sizes
+  if (!options.dims.empty() || report->shapes.size() < 2 || depth == kMaxDepth) return;
   const bool rule = report->failed_gate == GateName(Gate::kPreserve) || report->failed_gate == GateName(Gate::kBounds);
   if (report->verdict != Verdict::kDifferent && (report->verdict != Verdict::kViolation || !rule)) return;
   const ShapeReport& failed = report->shapes.back();
@@ -502,17 +503,18 @@ void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, Report*
     for (size_t j = 0; j + 1 < report->shapes.size(); ++j) well = std::max(well, report->shapes[j].dims[i].second);
     if (failed.dims[i].second <= well) continue;
     const std::string name = failed.dims[i].first;
-    // Whether the smaller sizes are all well was not looked at yet: the first failure ends a check.
-    Contract smaller = *inputs.contract;
+    // Whether the smaller sizes are all well was not looked at yet: the first failure ends a check. First all that are smaller, then
+    // those that have been looked at.
+    Contract smaller = contract;
     for (DimSpec& dim : smaller.dims) {
-      if (dim.name == name) dim.max = dim.AtMost(failed.dims[i].second - 1).value_or(dim.max);
+      if (dim.name == name) dim.max = dim.AtMost(depth == 0 ? failed.dims[i].second - 1 : std::max(well, dim.min)).value_or(dim.max);
     }
     Subjects subjects = inputs.subjects();
     subjects.contract = &smaller;
     Report inside = Checker(options, subjects, inputs.inferred_contract).Run();
     if (inside.verdict == Verdict::kDifferent || inside.verdict == Verdict::kViolation) {
       *report = std::move(inside);
-      return ConsiderSmallerDomain(options, inputs, report);
+      return ConsiderSmallerDomain(options, inputs, smaller, report, depth + 1);
     }
     if (inside.verdict != Verdict::kEquivalent) continue;
     Withdraw(options,
@@ -529,7 +531,7 @@ Report Check(const Options& options, const Inputs& inputs) {
   Report report = Checker(options, inputs.subjects(), inputs.inferred_contract).Run();
   if (!inputs.inferred_contract.empty()) {
     ConsiderOtherLaunches(options, inputs, &report);
-    ConsiderSmallerDomain(options, inputs, &report);
+    ConsiderSmallerDomain(options, inputs, *inputs.contract, &report);
   }
   return report;
 }

@@ -302,6 +302,13 @@ class Inferrer {
       }
       chosen_ = {0, 0};
     }
+    // A kernel that tells CTAs apart was written for more than one: right with one alone is no way to read it.
+    for (size_t i = 0; i < sides_.size(); ++i) {
+      const LaunchForm& launch = Chosen(i).launch;
+      if (!sides_[i].facts.grid_index || launch.grid.over != 0 || launch.grid_y.over != 0) continue;
+      ListGroups(sides_[i]);
+      return Refuse("the " + sides_[i].name + " reads %ctaid, and only one CTA was found to launch it right");
+    }
     reading_ = Chosen(0).reading;
     if (sides_.size() == 2) {
       const Reading& other = Chosen(1).reading;

@@ -136,6 +136,7 @@ class Study {
         if (name == "%ctaid" && component == 1) facts_.grid_y = true;
         if (name == "%ctaid" && component == 2) facts_.grid_z = true;
         if (name == "%nctaid" && component == 0) facts_.grid_size = true;
+        if (name == "%ctaid" || name == "%nctaid") facts_.grid_index = true;
       }
       const ir::Variable* variable = operand.address.variable;
       if (variable != nullptr && variable->space == StateSpace::kShared && variable->SizeBytes() == 0) {

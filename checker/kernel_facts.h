@@ -30,6 +30,7 @@ struct KernelFacts {
   std::vector<ParameterFacts> parameters;
   bool block_y = false, block_z = false, grid_y = false, grid_z = false;  // reads %tid.y, .z, %ctaid.y, .z
   bool grid_size = false;                                                 // reads %nctaid.x
+  bool grid_index = false;                                                // reads %ctaid or %nctaid
   bool dynamic_shared = false;                                            // uses an unsized .shared variable
   // Why inference cannot say anything about this kernel; empty if it can try.
   std::string refusal;

@@ -11,7 +11,7 @@ namespace racer {
 
 struct OtherLaunch {
   Contract contract;
-  std::string what;  // "candidate with block = [128]"
+  std::string what;        // "candidate with block = [128]"
   bool must_hold = false;  // the kernel is right only if it is right under this one too
 };
 

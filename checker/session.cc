@@ -446,9 +446,44 @@ Session::Judgement Session::Judge() {
     const SideOutcome& outcome = this->outcome(side);
     if (!outcome.ran) continue;
     for (const Finding& finding : outcome.run.findings) findings.push_back({side, finding});
-    if (outcome.run.status == RunResult::Status::kCompleted) CheckOutputs(side, findings, judgement.doubts);
+    if (outcome.run.status != RunResult::Status::kCompleted) continue;
+    CheckOutputs(side, findings, judgement.doubts);
+    if (!outcome.run.rounded_choice) continue;
+    if (std::optional<std::string> cell = CellThatDependsOnBits(side)) {
+      Finding doubt;
+      doubt.gate = Gate::kRace;
+      doubt.message = "lanes store to one place what is equal over the reals but rounded differently, and " + *cell +
+                      " may depend on which of it stays";
+      doubt.where.push_back(*outcome.run.rounded_choice);
+      judgement.doubts.push_back({side, std::move(doubt)});
+    }
   }
   return judgement;
+}
+
+std::optional<std::string> Session::CellThatDependsOnBits(Side side) const {
+  std::unordered_set<TermId> seen;
+  for (uint32_t tensor : contract_.outputs) {
+    const TensorSpec& spec = contract_.tensors[tensor];
+    const TensorInstance& instance = this->instance(side).tensors[tensor];
+    for (uint64_t cell = 0; cell < instance.cells; ++cell) {
+      const CellValue value = ReadCell(side, tensor, cell);
+      if (value.term == kNoTerm) continue;
+      if (!IsFloatScalar(spec.dtype)) return instance.CellName(spec.name, cell);
+      std::vector<TermId> stack{value.term};
+      while (!stack.empty()) {
+        const TermId id = stack.back();
+        stack.pop_back();
+        if (!seen.insert(id).second) continue;
+        const TermKind kind = store_.kind(id);
+        const bool pattern = store_.IsBits(id) && kind != TermKind::kBvConst && kind != TermKind::kBvInput;
+        // The pattern of the cell's own value is what the cell is.
+        if (pattern && (id != value.term || kind != TermKind::kFpToBits)) return instance.CellName(spec.name, cell);
+        for (unsigned i = 0; i < store_.arity(id); ++i) stack.push_back(store_.operand(id, i));
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 TermId Session::ModelTerm(uint32_t tensor, uint64_t cell) {

@@ -130,6 +130,8 @@ class Session {
   };
   UndefinedUse FindUndefined(TermId root) const;
   void CheckOutputs(Side side, std::vector<SidedFinding>& findings, std::vector<SidedFinding>& doubts);
+  // The first output cell of a side that is more than a real function of its inputs: an integer, or one that looks at bits.
+  std::optional<std::string> CellThatDependsOnBits(Side side) const;
   TermId CellTerm(Side side, uint32_t tensor, uint64_t cell);
   TermId ModelTerm(uint32_t tensor, uint64_t cell);
   void Fail(Diagnostic diagnostic) { problem_ = SessionProblem{std::move(diagnostic), ""}; }

@@ -15,7 +15,7 @@ constexpr int64_t kWarp = 32;
 constexpr int64_t kMaxTiles = 64;
 constexpr int64_t kMaxProduct = int64_t{1} << 40;
 constexpr int64_t kMaxDispatchSteps = 256;
-constexpr int64_t kManyRows = 1024;  // CTAs of a skeleton that no compared literal asks for
+constexpr int64_t kManyRows = 1024;  // CTAs of a launch just at a literal that is not compared with
 constexpr int64_t kManyCells = int64_t{1} << 20;
 constexpr int64_t kEverySize = 512;    // all dims of this size together
 constexpr int64_t kLargeValue = 8192;  // no candidate value is larger unless the domain has nothing smaller
@@ -98,14 +98,13 @@ class ShapeChooser {
       if (!Settle(dims, pinned, varied) || dims[varied] < value || !seen.insert(dims).second) return;
       behind.push_back({std::move(dims), literal, beyond});
     };
-    // Masks, steps and the like are many: of those, only where a launch that goes past them is cheap.
+    // Masks, steps and the like are many: past them always, at them only where the launch is small.
     auto around = [&](int64_t literal, bool compared) {
       bool reached = false;
       for (size_t i : open) {
-        const bool cheap = !rows_[i] || literal <= kManyRows;
-        if (!compared && !cheap) continue;
         reached = reached || contract_.dims[i].max >= literal + 2;
         add(i, literal + 2, literal, true);
+        if (!compared && rows_[i] && literal > kManyRows) continue;
         for (int64_t value : {literal - 1, literal, literal + 1}) add(i, value, literal, false);
       }
       // An index into several dims at once.

@@ -90,7 +90,8 @@ TEST(Shapes, BehindLiterals) {
   EXPECT_TRUE(has(all, {2, 3002}, true));
   EXPECT_TRUE(has(all, {3002, 5}, true));  // rows are compared too
   EXPECT_TRUE(has(all, {2, 4098}, true));
-  EXPECT_FALSE(has(all, {4098, 5}, true));  // but masked only where that is cheap
+  EXPECT_TRUE(has(all, {4098, 5}, true));
+  EXPECT_FALSE(has(all, {4096, 5}, false));  // at what is masked only where that is cheap
   EXPECT_TRUE(has(CandidateShapes(Make(kDims, "[\"N\"]", "[64]"), {}, 48, {{}, {256}}).value(), {258, 5}, true));
   // Both sizes at a literal, and the smallest sizes of all.
   EXPECT_TRUE(has(CandidateShapes(Make(kDims, "[\"N\"]", "[64]"), {}, 48, {{100}, {}}).value(), {100, 100}, false));

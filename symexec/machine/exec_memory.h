@@ -227,6 +227,7 @@ bool Core<Traits>::EqualValues(uint64_t tag_a, uint64_t tag_b, uint32_t pc) {
   if (fresh) answer->second = config_->equal_values(TermId{static_cast<uint32_t>(tag_a)}, TermId{static_cast<uint32_t>(tag_b)});
   if (answer->second) {
     const Where place = PlaceOfPc(pc);
+    if (!result_.rounded_choice) result_.rounded_choice = place;
     AssumeOnce("lanes of one warp store to one place at " + place.file + ":" + std::to_string(place.line) +
                " what is equal over the reals but rounded differently: which of it stays is up to the hardware");
   }

@@ -145,6 +145,8 @@ struct RunResult {
   std::optional<Where> place;
   std::vector<Finding> findings;
   std::vector<std::string> assumptions;  // what the run took for granted about this kernel
+  // Where RunConfig::equal_values let lanes store values that are equal over the reals alone: nothing may depend on their bits.
+  std::optional<Where> rounded_choice;
   RunStats stats;
   uint64_t signature = 0;
   std::vector<SelectionSeen> selections;  // with a signature: every such instruction of the program, in order
