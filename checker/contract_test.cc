@@ -206,6 +206,7 @@ TEST(Contract, Syntax) {
   EXPECT_EQ(ErrorOf("id = \"a\"\nid = \"b\"\n").line, 2);
   EXPECT_EQ(ErrorOf("").kind, DiagnosticKind::kContractMissingKey);
   EXPECT_EQ(ErrorOf(std::string("\xff\xfe\x00", 3)).kind, DiagnosticKind::kContractSyntax);
+  EXPECT_EQ(ErrorOf("\xcd\xb4 = 1\n").message, "a character outside ASCII, outside strings and comments");  // found by fuzzing
   EXPECT_EQ(ErrorOf("a = " + std::string(100000, '[')).message, "brackets nested too deeply");
   std::string dotted = "a";
   for (int i = 0; i < 200000; ++i) dotted += ".a";

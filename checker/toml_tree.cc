@@ -47,6 +47,10 @@ std::optional<Diagnostic> CheckDepth(const TomlSource& source) {
         i += c == '"' && text[i] == '\\' ? 2 : 1;
       }
       if (multi_line) i += 2;
+    } else if (static_cast<unsigned char>(c) >= 0x80 && !(i < 3 && text.starts_with("\xef\xbb\xbf"))) {
+      // TOML has no such characters there, and to classify some of them is undefined behaviour in toml++ 3.3.
+      return MakeError(DiagnosticKind::kContractSyntax, source.LocateOffset(i, 1),
+                       "a character outside ASCII, outside strings and comments", "a key of letters, digits, _ and -");
     } else if (c == '[' || c == '{') {
       parts = 0;
       if (++brackets > kMaxBrackets) return error(i, "brackets nested too deeply", kMaxBrackets);

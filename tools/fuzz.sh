@@ -16,5 +16,5 @@ name="${target##*:}"
 grown="$PWD/.bz/fuzz/$name"
 mkdir -p "$grown"
 # The corpus that the target names, copied to a folder as libFuzzer wants it.
-while read -r file; do cp -n "$file" "$grown/$(basename "$file")"; done < <(bazel query "labels(data, $target)" 2>/dev/null | sed 's|^//||; s|:|/|')
+while read -r file; do cp -n "$file" "$grown/$(basename "$file")"; done < <(bazel query "kind('source file', deps(labels(data, $target)))" 2>/dev/null | sed 's|^//||; s|:|/|')
 exec "$binary" "$grown" "-max_total_time=$seconds" -print_final_stats=1 "$@"
