@@ -62,6 +62,8 @@ inline constexpr PackedTable kPacked;
 }  // namespace type_internal
 // The element type of a packed type (.f16x2 -> .f16); kNone for a type that is not packed.
 constexpr ScalarType PackedElement(ScalarType type) { return type_internal::kPacked.element[static_cast<size_t>(type)]; }
+// A floating-point type of one value.
+constexpr bool IsFloatScalar(ScalarType type) { return IsFloat(type) && PackedElement(type) == ScalarType::kNone; }
 
 enum class StateSpace : uint8_t {
   kGeneric,  // no space written

@@ -239,7 +239,7 @@ template <class Traits>
 bool Core<Traits>::CheckStoreRace(const Decoded& in, unsigned lane, Target target, const Value* values, unsigned count, unsigned size) {
   for (unsigned e = 0; e < count; ++e) {
     const Value& value = values[e];
-    const bool halves = !value.symbolic() && (value.bits >> 32) != 0;
+    const bool halves = size == 8 && !value.symbolic() && (value.bits >> 32) != 0;
     const unsigned step = halves ? size / 2 : size;
     for (unsigned done = 0; done < size; done += step, target.race_offset += step) {
       Value part = value;

@@ -547,26 +547,10 @@ std::string ModelValue(const z3::expr& input, const z3::model& model) {
   return Z3_get_numeral_string(value.ctx(), value);
 }
 
-// Whether nothing in the query needs more than gates: no value, no product, no quotient.
-bool IsGatesOnly(const SmtQuery& query) {
-  for (TermId id : query.terms) {
-    if (!query.store.IsBits(id)) return false;
-    switch (query.store.kind(id)) {
-      case TermKind::kBvMul:
-      case TermKind::kBvUDiv:
-      case TermKind::kBvURem:
-      case TermKind::kBvSDiv:
-      case TermKind::kBvSRem: return false;
-      default: break;
-    }
-  }
-  return true;
-}
-
 // Gates are rewritten as and-inverter graphs before the search, which finds the common parts of two counters of bits that share no
 // term; the general solver does not get there in seconds. Anything else is left to it.
 z3::solver MakeSolver(z3::context& context, const SmtQuery& query) {
-  if (!IsGatesOnly(query)) return z3::solver(context);
+  if (!query.gates_only) return z3::solver(context);
   z3::tactic steps = z3::tactic(context, "simplify");
   for (const char* name : {"solve-eqs", "max-bv-sharing", "bit-blast", "aig", "sat"}) steps = steps & z3::tactic(context, name);
   return steps.mk_solver();

@@ -18,6 +18,7 @@ struct SmtQuery {
   TermId a, b;
   bool about_undefined;  // asks whether `a` depends on undefined values; b is a. Otherwise there are none
   bool rounded_unknown;  // comparisons and roundings to integers see rounded values as unknowns, and not their real values
+  bool gates_only;       // no value, no product, no quotient: one strategy of the solver fits such queries
   unsigned rlimit;       // Z3's resource count
   unsigned timeout_ms;   // honoured loosely; the parent's kill is what holds
   unsigned memory_megabytes;

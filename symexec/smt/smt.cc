@@ -120,6 +120,22 @@ std::string InSeconds(double seconds) {
   return text.str();
 }
 
+// Whether nothing in a query needs more than gates: no value, no product, no quotient.
+bool IsGatesOnly(const TermStore& store, const std::vector<TermId>& terms) {
+  for (TermId id : terms) {
+    if (!store.IsBits(id)) return false;
+    switch (store.kind(id)) {
+      case TermKind::kBvMul:
+      case TermKind::kBvUDiv:
+      case TermKind::kBvURem:
+      case TermKind::kBvSDiv:
+      case TermKind::kBvSRem: return false;
+      default: break;
+    }
+  }
+  return true;
+}
+
 SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
                   bool about_undefined, SmtRounding rounding, const SmtLimits& limits, SmtOutcome outcome) {
   RACER_CHECK(store.IsBits(a) == store.IsBits(b));
@@ -134,6 +150,7 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
     return outcome;
   }
   if (std::string reason = RefusalReason(store, ranges, terms); !reason.empty()) return Unknown(outcome, reason);
+  const bool gates_only = IsGatesOnly(store, terms);
   const SmtQuery query{.store = store,
                        .ranges = ranges,
                        .terms = std::move(terms),
@@ -141,6 +158,7 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
                        .b = b,
                        .about_undefined = about_undefined,
                        .rounded_unknown = rounding == SmtRounding::kUnknown,
+                       .gates_only = gates_only,
                        .rlimit = limits.rlimit,
                        .timeout_ms = static_cast<unsigned>(std::clamp(limits.seconds * 1000, 1.0, 4e9)),
                        .memory_megabytes = static_cast<unsigned>(std::clamp<uint64_t>(limits.memory_bytes >> 20, 1, 1u << 30))};
