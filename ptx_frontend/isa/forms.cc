@@ -1,0 +1,152 @@
+#include "ptx_frontend/isa/forms.h"
+
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "ptx_frontend/isa/grammar.h"
+
+namespace racer {
+namespace {
+
+using isa::GrammarLine;
+using isa::ModifierKind;
+using isa::ModifierSlot;
+
+// What may be written in each slot of a line; an empty text leaves the slot out.
+using Choices = std::vector<std::vector<std::string>>;
+
+// Calls visit(modifiers) for every choice. Slots of one group are written together or not at all.
+template <class F>
+void ForEachChoice(const GrammarLine& line, const Choices& choices, size_t slot, std::vector<std::string>& chosen, const F& visit) {
+  if (slot == line.modifiers.size()) {
+    std::vector<std::string> modifiers;
+    for (const std::string& text : chosen) {
+      if (!text.empty()) modifiers.push_back(text);
+    }
+    visit(modifiers);
+    return;
+  }
+  const ModifierSlot& s = line.modifiers[slot];
+  const bool follows = s.group != 0 && slot > 0 && line.modifiers[slot - 1].group == s.group;
+  for (const std::string& text : choices[slot]) {
+    if (follows && text.empty() != chosen[slot - 1].empty()) continue;
+    chosen.push_back(text);
+    ForEachChoice(line, choices, slot + 1, chosen, visit);
+    chosen.pop_back();
+  }
+}
+
+bool HasMeaning(const ModifierSlot& slot) { return slot.kind != ModifierKind::kOther || slot.group != 0; }
+
+Choices MeaningfulChoices(const GrammarLine& line) {
+  Choices choices;
+  for (const ModifierSlot& slot : line.modifiers) {
+    std::vector<std::string>& options = choices.emplace_back();
+    if (slot.optional) options.emplace_back();
+    if (!slot.optional || HasMeaning(slot)) options.insert(options.end(), slot.options.begin(), slot.options.end());
+  }
+  return choices;
+}
+
+// Every optional modifier without a meaning, once, beside the first choice of all other slots.
+std::vector<Choices> ChoicesWithOthers(const GrammarLine& line) {
+  std::vector<Choices> all = {MeaningfulChoices(line)};
+  for (size_t i = 0; i < line.modifiers.size(); ++i) {
+    const ModifierSlot& slot = line.modifiers[i];
+    if (!slot.optional || HasMeaning(slot)) continue;
+    Choices first = all[0];
+    for (std::vector<std::string>& options : first) options.resize(1);
+    first[i].assign(slot.options.begin(), slot.options.end());
+    all.push_back(std::move(first));
+  }
+  return all;
+}
+
+// Forms of a grammar line that ptxas 13.0 refuses all the same.
+bool IsRefused(const InstructionForm& form) {
+  // cvt.sat between integers: only where the source has values that the result has not.
+  if (form.opcode == Opcode::kCvtInt && form.mods.sat) {
+    const ScalarType to = form.mods.type;
+    const ScalarType from = form.mods.type2;
+    const unsigned to_bits = BitWidth(to) - (IsSigned(to) ? 1 : 0);
+    const unsigned from_bits = BitWidth(from) - (IsSigned(from) ? 1 : 0);
+    return to_bits >= from_bits && (IsSigned(to) || !IsSigned(from));
+  }
+  return false;
+}
+
+}  // namespace
+
+std::string WrittenForm::Name() const {
+  std::string name(form.spec->mnemonic);
+  for (const std::string& modifier : modifiers) name += "." + modifier;
+  return several_counts ? name + "/" + std::to_string(form.operands.size()) : name;
+}
+
+std::vector<WrittenForm> FormsOf(Opcode opcode) {
+  std::vector<WrittenForm> forms;
+  std::map<std::vector<std::string>, std::set<size_t>> counts;  // of operands, with these modifiers
+  for (const GrammarLine& line : isa::LinesOf(opcode)) {
+    if (line.open_modifiers || line.open_operands) continue;
+    for (const Choices& choices : ChoicesWithOthers(line)) {
+      std::vector<std::string> chosen;
+      ForEachChoice(line, choices, 0, chosen, [&](const std::vector<std::string>& modifiers) {
+        for (size_t count = line.min_operands(); count <= line.operands.size(); ++count) {
+          MatchOutcome outcome = MatchInstruction(SpecOf(opcode).mnemonic, modifiers, count);
+          if (!outcome.form || outcome.form->opcode != opcode || IsRefused(*outcome.form)) continue;
+          if (counts[modifiers].insert(count).second) forms.push_back({modifiers, std::move(*outcome.form)});
+        }
+      });
+    }
+  }
+  for (WrittenForm& written : forms) written.several_counts = counts[written.modifiers].size() > 1;
+  return forms;
+}
+
+ScalarType RegisterType(ScalarType type) {
+  if (type == ScalarType::kPred) return type;
+  switch (BitWidth(type)) {
+    case 128: return ScalarType::kB128;
+    case 64: return ScalarType::kB64;
+    case 32: return ScalarType::kB32;
+    default: return BitWidth(type) == 0 ? ScalarType::kB64 : ScalarType::kB16;  // of unknown type: an address
+  }
+}
+
+bool IsImmediateOnly(const OperandForm& operand) { return operand.name == "lut"; }
+
+Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
+  Sample sample;
+  const auto declare = [&](std::string_view name, ScalarType type) {
+    sample.declarations.push_back(".reg ." + std::string(Spelling(RegisterType(type))) + " %" + std::string(name) + ";");
+    return "%" + std::string(name);
+  };
+  sample.text = written.form.spec->mnemonic;
+  for (const std::string& modifier : written.modifiers) sample.text += "." + modifier;
+  const char* separator = " ";
+  for (const OperandForm& operand : written.form.operands) {
+    sample.text += separator;
+    separator = ", ";
+    const std::string name(operand.name);
+    if (operand.role == OperandForm::Role::kLabel) {
+      sample.text += name;
+    } else if (operand.role == OperandForm::Role::kAddress) {
+      sample.text += "[" + declare(name, ScalarType::kB64) + "]";
+    } else if (IsImmediateOnly(operand)) {
+      sample.text += std::to_string(options.immediate);
+    } else if (operand.vector > 1) {
+      for (int i = 0; i < operand.vector; ++i) sample.text += (i == 0 ? "{" : ", ") + declare(name + std::to_string(i), operand.type);
+      sample.text += "}";
+    } else {
+      if (operand.negatable && options.negated) sample.text += "!";
+      sample.text += declare(name, operand.type);
+      // The second half's name is not kept: a name that no operand has.
+      if (operand.pair_allowed && options.second) sample.text += "|" + declare("second", operand.second_type);
+    }
+  }
+  sample.text += ";";
+  return sample;
+}
+
+}  // namespace racer
