@@ -250,12 +250,16 @@ struct DivApprox {
       {".approx.f32", {0x7f800000, 0x7e800001}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x3f800000, 0x7e800001}, 0x00000000, From::kManual},
   };
+  static constexpr Bound kBounds[] = {
+      {Bound::Measure::kUlp, ScalarType::kF32, 2},
+  };
   static constexpr Spec kSpec = {.mnemonic = "div",
                                  .grammar = kGrammar,
                                  .isa = "floating-point-instructions-div",
                                  .since = {.ptx = 14, .sm = 10},
                                  .fidelity = Fidelity::kBounded,
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .bounds = kBounds};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kDiv, m, a, b);

@@ -151,12 +151,17 @@ struct TanhHalf {
       {".approx.f16x2", {0xfc008000}, 0xbc008000, From::kManual},
       {".approx.bf16", {0xff80}, 0xbf80, From::kManual},
   };
+  static constexpr Bound kBounds[] = {
+      {Bound::Measure::kAbsolute, ScalarType::kF16, 4.92701e-4},  // 2^-10.987
+      {Bound::Measure::kAbsolute, ScalarType::kBF16, 0x1p-8},
+  };
   static constexpr Spec kSpec = {.mnemonic = "tanh",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-tanh",
                                  .since = {.ptx = 70, .sm = 75},
                                  .fidelity = Fidelity::kBounded,
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .bounds = kBounds};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kTanh, m, a);
@@ -174,12 +179,17 @@ struct Ex2Half {
       {".approx.f16x2", {0x00003c00}, 0x3c004000, From::kManual},
       {".approx.ftz.bf16", {0x4040}, 0x4100, From::kManual},
   };
+  static constexpr Bound kBounds[] = {
+      {Bound::Measure::kRelative, ScalarType::kF16, 1.046654e-3},  // 2^-9.9
+      {Bound::Measure::kRelative, ScalarType::kBF16, 0x1p-7},
+  };
   static constexpr Spec kSpec = {.mnemonic = "ex2",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-ex2",
                                  .since = {.ptx = 70, .sm = 75},
                                  .fidelity = Fidelity::kBounded,
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .bounds = kBounds};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kEx2, m, a);

@@ -55,6 +55,15 @@ struct Example {
   From from;
 };
 
+// What the manual grants a form of bounded fidelity: the largest error against the exact value. The first bound that is for the
+// form's type and for the magnitude of its last operand holds; where none is, the manual promises nothing.
+struct Bound {
+  enum class Measure : uint8_t { kUlp, kRelative, kAbsolute } measure = Measure::kUlp;
+  ScalarType type = ScalarType::kNone;  // the element of a packed type
+  double error = 0;
+  double low = 0, high = 0;  // of the magnitude, inclusive; 0 and 0: any
+};
+
 struct Spec {
   std::string_view mnemonic;
   std::span<const std::string_view> grammar;
@@ -63,6 +72,7 @@ struct Spec {
   Effect effect = Effect::kValue;
   Fidelity fidelity = Fidelity::kExact;
   std::span<const Example> examples = {};
+  std::span<const Bound> bounds = {};
 };
 
 // Every instruction that the front end knows, in instructions.def order.

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "ptx_frontend/isa/spec.h"
-#include "symexec/bits/vectors/kernel.h"
+#include "symexec/vectors/kernel.h"
 
 namespace racer {
 namespace {

@@ -1,4 +1,4 @@
-#include "symexec/bits/vectors/kernel.h"
+#include "symexec/vectors/kernel.h"
 
 #include <optional>
 #include <string_view>
@@ -11,10 +11,9 @@ namespace {
 constexpr int kLutCount = 256;
 
 // Collectives that are functions of the lanes' operands. activemask and the forms without .sync depend on how the warp has
-// diverged, the barriers on other warps.
+// diverged, the barriers on other warps; which lane elect.sync elects is left open.
 bool IsWarpFunction(Opcode opcode) {
-  return opcode == Opcode::kShflSync || opcode == Opcode::kVoteSync || opcode == Opcode::kMatchSync || opcode == Opcode::kReduxSync ||
-         opcode == Opcode::kElectSync;
+  return opcode == Opcode::kShflSync || opcode == Opcode::kVoteSync || opcode == Opcode::kMatchSync || opcode == Opcode::kReduxSync;
 }
 
 bool Fits(ScalarType type) { return type != ScalarType::kNone && BitWidth(type) <= 64; }

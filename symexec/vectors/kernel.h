@@ -1,7 +1,7 @@
 // A small kernel that runs one written form on operands from memory: what the vectors of testdata/ were recorded with, and
 // what the Bits machine replays.
-#ifndef RACER_SYMEXEC_BITS_VECTORS_KERNEL_H_
-#define RACER_SYMEXEC_BITS_VECTORS_KERNEL_H_
+#ifndef RACER_SYMEXEC_VECTORS_KERNEL_H_
+#define RACER_SYMEXEC_VECTORS_KERNEL_H_
 
 #include <string>
 #include <vector>
@@ -38,4 +38,4 @@ inline constexpr char kVectorModuleHeader[] = ".version 8.8\n.target sm_90a\n.ad
 
 }  // namespace racer
 
-#endif  // RACER_SYMEXEC_BITS_VECTORS_KERNEL_H_
+#endif  // RACER_SYMEXEC_VECTORS_KERNEL_H_
