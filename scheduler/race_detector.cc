@@ -230,12 +230,16 @@ struct RaceDetector::Impl {
       }
       FreeRest(cell);
     }
+    SetWrite(cell, at, access, tag);
+    return std::nullopt;
+  }
+  // A write after everything that the cell remembers.
+  static void SetWrite(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
     cell->write = access.ToAccesses();
     cell->read.lanes = 0;
     cell->tag = tag.value;
     cell->tag_distance = static_cast<uint8_t>(tag.value == 0 ? 0 : at - tag.start);
     cell->tag_bytes = static_cast<uint8_t>(tag.value == 0 ? 0 : tag.bytes);
-    return std::nullopt;
   }
 
   std::optional<Conflict> Atomic(Cell* cell, const PresentAccess& access) {
@@ -288,6 +292,51 @@ struct RaceDetector::Impl {
     return std::nullopt;
   }
 
+  // Whether everything that a cell remembers is ordered before the access, and it has room for it.
+  static bool IsSimple(const Cell& cell, const PresentAccess& access, bool write) {
+    if (cell.rest != nullptr || !access.OrderedAll(cell.write)) return false;
+    return (!write && access.SameAs(cell.read)) || access.OrderedAll(cell.read);
+  }
+
+  LaneMask AccessWarp(const CtaScheduler& scheduler, const WarpAccess& warp) {
+    constexpr uint32_t kMaxParts = 16;
+    if (!std::has_single_bit(warp.size) || warp.size > kBlockBytes || warp.parts > kMaxParts) return warp.lanes;
+    const uint32_t shift = static_cast<uint32_t>(std::countr_zero(warp.size));
+    const uint64_t length = uint64_t{warp.parts} * warp.size;
+    const uint32_t first_thread = warp.warp * kWarpSize;
+    RACER_CHECK(warp.kind != Kind::kAtomic && length <= bytes && first_thread + std::bit_width(warp.lanes) <= scheduler.thread_count());
+    PresentAccess access{.scheduler = scheduler, .cta = warp.cta, .thread = 0, .pc = warp.pc, .warp = warp.warp, .time = 0, .lane = 0};
+    for (LaneMask rest = warp.lanes; rest != 0; rest &= rest - 1) {
+      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+      const uint64_t offset = warp.offsets[lane];
+      RACER_CHECK(offset <= bytes - length);
+      if ((offset & (warp.size - 1)) != 0) return rest;
+      access.thread = first_thread + lane;
+      access.time = scheduler.Now(access.thread).time;
+      access.lane = LaneMask{1} << lane;
+      // All parts are looked at before one is changed.
+      std::array<Cell*, kMaxParts> cells;
+      for (uint32_t part = 0; part < warp.parts; ++part) {
+        const uint64_t at = offset + uint64_t{part} * warp.size;
+        Block* block = BlockAt(at);
+        if (block->cells == nullptr) [[unlikely]]
+          Cut(block, shift);
+        if (block->shift != shift) return rest;
+        cells[part] = &block->cells[(at & (kBlockBytes - 1)) >> shift];
+        if (!IsSimple(*cells[part], access, warp.kind == Kind::kWrite)) return rest;
+      }
+      for (uint32_t part = 0; part < warp.parts; ++part) {
+        if (warp.kind == Kind::kRead) {
+          AddRead(cells[part], access);
+        } else {
+          const uint64_t at = offset + uint64_t{part} * warp.size;
+          SetWrite(cells[part], at, access, {.value = warp.value_tags[lane * warp.parts + part], .start = at, .bytes = warp.size});
+        }
+      }
+    }
+    return 0;
+  }
+
   static Race ToRace(const Conflict& conflict, const MemoryEvent& event, uint64_t at) {
     MemoryEvent first;
     first.kind = conflict.kind;
@@ -325,6 +374,8 @@ RaceDetector::RaceDetector(RaceDetector&&) noexcept = default;
 std::optional<Race> RaceDetector::Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size) {
   return impl_->Access(scheduler, event, offset, size);
 }
+
+LaneMask RaceDetector::AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access) { return impl_->AccessWarp(scheduler, access); }
 
 void RaceDetector::SetSameValue(SameValue same_value) { impl_->same_value = std::move(same_value); }
 void RaceDetector::Reset() { impl_->Reset(); }

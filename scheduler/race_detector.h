@@ -23,6 +23,16 @@ struct MemoryEvent {
   uint64_t value_tag = 0;
 };
 
+// One load or store by lanes of a warp: each makes `parts` accesses of `size` bytes, one behind the other, from its offset on.
+struct WarpAccess {
+  MemoryEvent::Kind kind = MemoryEvent::Kind::kRead;  // not kAtomic
+  uint32_t cta = 0, warp = 0, pc = 0;
+  LaneMask lanes = 0;
+  const uint64_t* offsets = nullptr;  // by lane
+  uint32_t parts = 1, size = 0;
+  const uint64_t* value_tags = nullptr;  // of a write: [lane][part]
+};
+
 struct Race {
   MemoryEvent first, second;
   uint64_t offset = 0;  // first byte in conflict
@@ -47,6 +57,9 @@ class RaceDetector {
   // an access is remembered only in part, so races found later may be consequences of it. The bytes must lie in the object.
   // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
+  // Makes the accesses of the lanes, lowest first, as Access would, up to the first that needs more than a look at one cell. Returns
+  // the lanes that are left, which the caller passes to Access; a lane is left as a whole.
+  LaneMask AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access);
   // Asked of the tags of writes by lanes of one warp at one pc: whether they may pass for the same value. Without it only equal
   // tags do.
   using SameValue = std::function<bool(uint64_t tag, uint64_t other, uint32_t pc)>;

@@ -15,6 +15,7 @@
 #include "ptx_frontend/isa/fp.h"
 #include "ptx_frontend/isa/types.h"
 #include "symexec/bits/fp_arith.h"
+#include "symexec/bits/fp_fast.h"
 
 // The inline fast paths rely on every float and double operation rounding once, by itself.
 #if defined(__FAST_MATH__) || FLT_EVAL_METHOD != 0
@@ -81,38 +82,72 @@ class BitsDomain {
   constexpr Val ZExt(unsigned from, unsigned, Val a) const { return a & Mask(from); }
   constexpr Val SExt(unsigned from, unsigned to, Val a) const { return static_cast<Val>(Signed(from, a)) & Mask(to); }
 
-  Val Fp(FpKind kind, const FpAttr& attr, Val a) const { return bits::Arithmetic(kind, attr, a, 0, 0); }
+  Val Fp(FpKind kind, const FpAttr& attr, Val a) const {
+    if (IsPlain(attr) && attr.format == FpFormat::kF32 && (kind == FpKind::kNeg || kind == FpKind::kAbs)) {
+      const Val result = kind == FpKind::kNeg ? (a ^ 0x80000000) & Mask(32) : a & 0x7fffffff;
+      return bits::IsNanF32(a) ? bits::kNanF32 : result;
+    }
+    return bits::Arithmetic(kind, attr, a, 0, 0);
+  }
   Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b) const {
     if (IsPlain(attr)) {
       if (attr.format == FpFormat::kF32) {
-        const float x = Float(a), y = Float(b);
-        if (kind == FpKind::kAdd) return FloatBits(x + y);
-        if (kind == FpKind::kSub) return FloatBits(x - y);
-        if (kind == FpKind::kMul) return FloatBits(x * y);
+        const float x = bits::FloatOf(a), y = bits::FloatOf(b);
+        if (kind == FpKind::kAdd) return bits::BitsOf(x + y);
+        if (kind == FpKind::kSub) return bits::BitsOf(x - y);
+        if (kind == FpKind::kMul) return bits::BitsOf(x * y);
+        if (IsExtremum(kind) && !attr.nan && !attr.xorsign) return bits::ExtremumF32(kind == FpKind::kMax, a & Mask(32), b & Mask(32));
+      }
+      if (attr.format == FpFormat::kF64 && (kind == FpKind::kAdd || kind == FpKind::kSub || kind == FpKind::kMul)) {
+        const double x = bits::DoubleOf(a), y = bits::DoubleOf(b);
+        const double result = kind == FpKind::kAdd ? x + y : kind == FpKind::kSub ? x - y : x * y;
+        if (result == result) return std::bit_cast<uint64_t>(result);  // NaN payloads are Arithmetic's
       }
     }
     return bits::Arithmetic(kind, attr, a, b, 0);
   }
   Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b, Val c) const {
-    if (IsPlain(attr) && attr.format == FpFormat::kF32 && kind == FpKind::kFma) return FloatBits(std::fma(Float(a), Float(b), Float(c)));
+    if (IsPlain(attr) && attr.format == FpFormat::kF32 && kind == FpKind::kFma)
+      return bits::BitsOf(std::fma(bits::FloatOf(a), bits::FloatOf(b), bits::FloatOf(c)));
     return bits::Arithmetic(kind, attr, a, b, c);
   }
-  Val FpCompare(CompareOp op, FpFormat format, bool ftz, Val a, Val b) const { return bits::Compare(op, format, ftz, a, b); }
-  Val FpConvert(FpFormat from, const FpAttr& attr, Val a) const { return bits::Convert(from, attr, a); }
+  Val FpCompare(CompareOp op, FpFormat format, bool ftz, Val a, Val b) const {
+    bool known = false, holds = false;
+    if (format == FpFormat::kF32 && !ftz) holds = bits::CompareHost(op, bits::FloatOf(a), bits::FloatOf(b), &known);
+    if (format == FpFormat::kF64) holds = bits::CompareHost(op, bits::DoubleOf(a), bits::DoubleOf(b), &known);
+    return known ? holds : bits::Compare(op, format, ftz, a, b);
+  }
+  Val FpConvert(FpFormat from, const FpAttr& attr, Val a) const {
+    if (IsPlain(attr)) {
+      if (attr.format == FpFormat::kF32 && from == FpFormat::kF16) return bits::FloatFromHalf(a);
+      if (attr.format == FpFormat::kF32 && from == FpFormat::kBF16) return bits::FloatFromBrain(a);
+      if (attr.format == FpFormat::kF16 && from == FpFormat::kF32) return bits::HalfFromFloat(a);
+      if (attr.format == FpFormat::kBF16 && from == FpFormat::kF32) return bits::BrainFromFloat(a);
+    }
+    return bits::Convert(from, attr, a);
+  }
   Val FpToInt(FpFormat from, ScalarType to, Rounding rounding, bool ftz, bool, Val a) const {
     return bits::ToInteger(from, to, rounding, ftz, a);  // results clamp with or without .sat
   }
-  Val IntToFp(ScalarType from, const FpAttr& attr, Val a) const { return bits::FromInteger(from, attr, a); }
+  Val IntToFp(ScalarType from, const FpAttr& attr, Val a) const {
+    if (IsPlain(attr) && attr.format == FpFormat::kF32 && BitWidth(from) <= 32)
+      return bits::BitsOf(static_cast<float>(Integer(from, a)));  // of 64 bits, converted with one rounding
+    return bits::FromInteger(from, attr, a);
+  }
+
+ protected:
+  // Nothing but rounding to nearest: the host's arithmetic is the operation.
+  static constexpr bool IsPlain(const FpAttr& attr) { return attr.rounding == Rounding::kRn && !attr.ftz && !attr.sat && !attr.relu; }
+  static constexpr bool IsExtremum(FpKind kind) { return kind == FpKind::kMin || kind == FpKind::kMax; }
+  // The value of an integer of at most 32 bits.
+  static constexpr int64_t Integer(ScalarType type, Val a) {
+    return IsSigned(type) ? Signed(BitWidth(type), a) : static_cast<int64_t>(a & Mask(BitWidth(type)));
+  }
 
  private:
   static constexpr int64_t Signed(unsigned w, Val a) { return static_cast<int64_t>(a << (64 - w)) >> (64 - w); }
   static constexpr bool IsNegative(unsigned w, Val a) { return (a >> (w - 1) & 1) != 0; }
   static constexpr Val Magnitude(unsigned w, Val a) { return (IsNegative(w, a) ? ~a + 1 : a) & Mask(w); }
-
-  // Nothing but rounding to nearest: the host's arithmetic is the operation.
-  static constexpr bool IsPlain(const FpAttr& attr) { return attr.rounding == Rounding::kRn && !attr.ftz && !attr.sat && !attr.relu; }
-  static float Float(Val a) { return std::bit_cast<float>(static_cast<uint32_t>(a)); }
-  static Val FloatBits(float value) { return value != value ? 0x7fffffff : std::bit_cast<uint32_t>(value); }
 };
 
 static_assert(Domain<BitsDomain>);

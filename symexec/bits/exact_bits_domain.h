@@ -9,6 +9,7 @@
 #include "ptx_frontend/isa/types.h"
 #include "symexec/bits/bits_domain.h"
 #include "symexec/bits/fp_exact.h"
+#include "symexec/bits/fp_fast.h"
 
 namespace racer {
 
@@ -19,23 +20,43 @@ class ExactBitsDomain : public BitsDomain {
   bool inexact = false;
 
   Val Fp(FpKind kind, const FpAttr& attr, Val a) { return Noted(kind, attr, a, 0, 0, BitsDomain::Fp(kind, attr, a)); }
-  Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b) { return Noted(kind, attr, a, b, 0, BitsDomain::Fp(kind, attr, a, b)); }
-  Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b, Val c) { return Noted(kind, attr, a, b, c, BitsDomain::Fp(kind, attr, a, b, c)); }
+  Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b) {
+    const Val result = BitsDomain::Fp(kind, attr, a, b);
+    if (IsPlain(attr) && attr.format == FpFormat::kF32) {
+      if (kind == FpKind::kAdd) return NotedAs(bits::IsExactAddF32(a, b, result), result);
+      if (kind == FpKind::kSub) return NotedAs(bits::IsExactAddF32(a, b ^ 0x80000000, result), result);
+      if (kind == FpKind::kMul) return NotedAs(bits::IsExactMulF32(a, b, result), result);
+    }
+    return Noted(kind, attr, a, b, 0, result);
+  }
+  Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b, Val c) {
+    const Val result = BitsDomain::Fp(kind, attr, a, b, c);
+    if (IsPlain(attr) && attr.format == FpFormat::kF32 && kind == FpKind::kFma)
+      return NotedAs(bits::IsExactFmaF32(a, b, c, result), result);
+    return Noted(kind, attr, a, b, c, result);
+  }
   Val FpConvert(FpFormat from, const FpAttr& attr, Val a) {
     const Val result = BitsDomain::FpConvert(from, attr, a);
-    if (!bits::ConvertsExactly(from, attr, a, result)) inexact = true;
-    return result;
+    const bool widens = attr.format == FpFormat::kF32 && (from == FpFormat::kF16 || from == FpFormat::kBF16);
+    if (IsPlain(attr) && widens) return result;
+    return NotedAs(bits::ConvertsExactly(from, attr, a, result), result);
   }
   Val IntToFp(ScalarType from, const FpAttr& attr, Val a) {
     const Val result = BitsDomain::IntToFp(from, attr, a);
-    if (!bits::FromIntegerExactly(from, attr, a, result)) inexact = true;
-    return result;
+    if (IsPlain(attr) && attr.format == FpFormat::kF32 && BitWidth(from) <= 32)
+      return NotedAs(double{bits::FloatOf(result)} == static_cast<double>(Integer(from, a)), result);
+    return NotedAs(bits::FromIntegerExactly(from, attr, a, result), result);
   }
 
  private:
-  Val Noted(FpKind kind, const FpAttr& attr, Val a, Val b, Val c, Val result) {
-    if (!bits::IsExact(kind, attr, a, b, c, result)) inexact = true;
+  Val NotedAs(bool exact, Val result) {
+    inexact |= !exact;
     return result;
+  }
+  Val Noted(FpKind kind, const FpAttr& attr, Val a, Val b, Val c, Val result) {
+    const bool picks = IsExtremum(kind) || kind == FpKind::kNeg || kind == FpKind::kAbs;
+    if (picks && IsPlain(attr)) return result;
+    return NotedAs(bits::IsExact(kind, attr, a, b, c, result), result);
   }
 };
 

@@ -1,4 +1,5 @@
 // The value instructions of the table over the Bits domain.
+#include "symexec/machine/exec_hot.h"
 #include "symexec/machine/exec_record.h"
 #include "symexec/machine/machine_template.h"
 #include "symexec/machine/opcode_count.h"
@@ -12,6 +13,11 @@ std::vector<Core<BitsTraits>::ValueFunction> ValueFunctions<BitsTraits>() {
 #define RACER_INSTRUCTION(name) AddRecord<BitsTraits, isa::name>(&table, Opcode::k##name);
 #include "ptx_frontend/isa/instructions.def"
   return table;
+}
+
+template <>
+Core<BitsTraits>::ValueFunction HotFunction<BitsTraits>(const Decoded& in) {
+  return FindHotForm<BitsTraits>(in);
 }
 
 }  // namespace racer

@@ -2,6 +2,7 @@
 #ifndef RACER_SYMEXEC_MACHINE_BYTES_H_
 #define RACER_SYMEXEC_MACHINE_BYTES_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -84,7 +85,11 @@ class BitsBytes {
     *undefined = false;
     return {.bits = LoadLittle(bytes_.data() + offset, size)};
   }
-  void Store(uint64_t offset, unsigned size, const Value& value) { StoreLittle(bytes_.data() + offset, value.bits, size); }
+  void Store(uint64_t offset, unsigned size, const Value& value) { StoreBits(offset, size, value.bits); }
+  // Of concrete bytes alone; data() holds their values.
+  bool IsConcrete(uint64_t, unsigned) const { return true; }
+  const uint8_t* data() const { return bytes_.data(); }
+  void StoreBits(uint64_t offset, unsigned size, uint64_t bits) { StoreLittle(bytes_.data() + offset, bits, size); }
   void SetBytes(uint64_t offset, const uint8_t* data, uint64_t size) {
     if (size != 0) std::memcpy(bytes_.data() + offset, data, size);
   }
@@ -141,13 +146,23 @@ class TermBytes {
     return *undefined ? Value{} : Assemble(store, offset, size);
   }
   void Store(uint64_t offset, unsigned size, const Value& value) {
-    if (!value.symbolic()) {
-      StoreLittle(bytes_.data() + offset, value.bits, size);
-      StoreLittle(info_.data() + offset, kAllConcrete, size);
-      return;
-    }
+    if (!value.symbolic()) return StoreBits(offset, size, value.bits);
     StoreLittle(info_.data() + offset, kWholeTerm, size);
     for (unsigned i = 0; i < size; ++i) terms_[offset + i] = static_cast<uint32_t>(value.term);
+  }
+  bool IsConcrete(uint64_t offset, unsigned size) const {
+    uint64_t differs = 0;
+    for (unsigned done = 0; done < size; done += 8) {
+      const unsigned step = std::min(size - done, 8u);
+      const uint64_t mask = step == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * step) - 1;
+      differs |= LoadLittle(info_.data() + offset + done, step) ^ (kAllConcrete & mask);
+    }
+    return differs == 0;
+  }
+  const uint8_t* data() const { return bytes_.data(); }
+  void StoreBits(uint64_t offset, unsigned size, uint64_t bits) {
+    StoreLittle(bytes_.data() + offset, bits, size);
+    StoreLittle(info_.data() + offset, kAllConcrete, size);
   }
   void SetBytes(uint64_t offset, const uint8_t* data, uint64_t size) {
     if (size == 0) return;

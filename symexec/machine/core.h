@@ -15,6 +15,10 @@
 #include <utility>
 #include <vector>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "scheduler/cta_scheduler.h"
 #include "scheduler/race_detector.h"
 #include "symexec/machine/bytes.h"
@@ -42,6 +46,27 @@ inline void ForLanes(LaneMask lanes, F&& body) {
   for (; lanes != 0; lanes &= lanes - 1) body(FirstLane(lanes));
 }
 
+// Bit l: the lowest bit of row[l].
+inline LaneMask LowestBits(const uint64_t* row) {
+#ifdef __SSE2__
+  const auto four = [row](unsigned lane) {  // as signs
+    const __m128 low = _mm_castsi128_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(row + lane)));
+    const __m128 high = _mm_castsi128_ps(_mm_loadu_si128(reinterpret_cast<const __m128i*>(row + lane + 2)));
+    return _mm_slli_epi32(_mm_castps_si128(_mm_shuffle_ps(low, high, _MM_SHUFFLE(2, 0, 2, 0))), 31);
+  };
+  // Packing with saturation keeps signs.
+  const auto sixteen = [four](unsigned lane) {
+    const __m128i low = _mm_packs_epi32(four(lane), four(lane + 4)), high = _mm_packs_epi32(four(lane + 8), four(lane + 12));
+    return static_cast<LaneMask>(_mm_movemask_epi8(_mm_packs_epi16(low, high)));
+  };
+  return sixteen(0) | sixteen(16) << 16;
+#else
+  LaneMask set = 0;
+  for (unsigned lane = 0; lane < kWarpSize; ++lane) set |= static_cast<LaneMask>(row[lane] & 1) << lane;
+  return set;
+#endif
+}
+
 constexpr uint64_t LowMask(unsigned width) { return width >= 64 ? ~uint64_t{0} : (uint64_t{1} << width) - 1; }
 
 // Sign-extends the low `from` bits to `to` bits.
@@ -55,7 +80,7 @@ class Core {
  public:
   static constexpr bool kSymbolic = Traits::kSymbolic;
   using Bytes = typename Traits::Bytes;
-  // Performs a kValue instruction for the active lanes (not empty).
+  // Performs an instruction that is over once it is done for each active lane (not empty).
   using ValueFunction = void (*)(Core& core, const Decoded& in, LaneMask active);
 
   explicit Core(TermStore* store) : store_(store) {
@@ -101,6 +126,8 @@ class Core {
   void WriteUnspecified(const Dest& dest, unsigned lane);
   // The result where the width-1 term `open` is 0, else an Undef.
   TermId UnlessUnspecified(TermId open, TermId result, unsigned width, unsigned lane);
+  // A kValue instruction by its record, whatever its modifiers and operands.
+  void PerformByRecord(const Decoded& in, LaneMask active) { values_[static_cast<size_t>(in.opcode)](*this, in, active); }
   // Before making terms for the instruction being executed.
   void MarkOrigin() {
     if constexpr (kSymbolic) store_->SetOrigin(Tag() | (pc_ + 1));
@@ -124,7 +151,14 @@ class Core {
   void RunGroup(const LaneGroup& group);
   LaneMask GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic);
   void ConvertGuarded(const Decoded& in, LaneMask lanes);
-  void Perform(const Decoded& in, LaneMask active);
+  // The function that performs an instruction; null for what ends or may end the group's turn.
+  ValueFunction Performer(const Decoded& in) const;
+  template <auto kMember>
+  static void Call(Core& core, const Decoded& in, LaneMask active) {
+    (core.*kMember)(in, active);
+  }
+  void Perform(const Decoded& in, LaneMask active) { performers_[static_cast<size_t>(&in - program_.code.data())](*this, in, active); }
+  void PerformRare(const Decoded& in, LaneMask active);
   void PerformWatched(const Decoded& in, LaneMask active);
   // Both return whether the turn goes on at the next pc.
   bool PerformControl(const Decoded& in, LaneMask lanes, LaneMask active);
@@ -154,6 +188,24 @@ class Core {
     uint64_t race_offset = 0;
     uint32_t* writers = nullptr;  // of the first byte
   };
+  // --- exec_access.h
+  // Where the active lanes of a load or store go: to one object, by offsets in it.
+  struct LaneTargets {
+    Bytes* bytes = nullptr;
+    RaceDetector* race = nullptr;
+    uint32_t* writers = nullptr;  // of the object's first byte
+    bool consecutive = false;     // all lanes are active and each goes right behind the one below
+    uint64_t offset[kWarpSize];
+  };
+  bool AddressLanes(const Decoded& in, LaneMask active, unsigned size, LaneTargets* to, uint64_t* low, uint64_t* high);
+  bool LocateLanes(const Decoded& in, LaneMask active, unsigned size, bool write, LaneTargets* to);
+  bool CheckRaces(const Decoded& in, LaneMask active, const LaneTargets& to, unsigned parts, unsigned size, const uint64_t* value_tags);
+  // False: nothing has been done, go lane by lane.
+  bool LoadLanes(const Decoded& in, LaneMask active);
+  bool StoreLanes(const Decoded& in, LaneMask active);
+  void LoadLane(const Decoded& in, unsigned lane, unsigned size, Bytes* bytes, uint64_t offset);
+
+  // --- exec_memory.h, lane by lane
   void Load(const Decoded& in, LaneMask active);
   void Store(const Decoded& in, LaneMask active);
   bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
@@ -218,7 +270,8 @@ class Core {
 
   Layout layout_;
   Program program_;
-  std::vector<ValueFunction> values_;  // by opcode
+  std::vector<ValueFunction> values_;      // by opcode
+  std::vector<ValueFunction> performers_;  // by pc
   std::vector<uint64_t> constant_rows_;
 
   static constexpr uint32_t kNonCoherentRead = uint32_t{1} << 31;
@@ -229,7 +282,8 @@ class Core {
     bool initialised = false;
     bool read_as_it_was = false, changed = false;  // of a module variable, in this launch
   };
-  std::vector<GlobalObject> globals_;  // by segment of layout_.global
+  std::vector<GlobalObject> globals_;           // by segment of layout_.global
+  const ir::Variable* last_assumed_ = nullptr;  // whose initial value the run last took for granted
   Bytes constants_, params_;
   // Of the CTA that runs.
   Bytes shared_, locals_, call_params_;  // the last two: one block a thread
@@ -264,6 +318,9 @@ class Core {
 // The value instructions of the table, by opcode; null for the others.
 template <class Traits>
 std::vector<typename Core<Traits>::ValueFunction> ValueFunctions();
+// The function of a form of hot_forms.def, which does what the record's would; null for other forms.
+template <class Traits>
+typename Core<Traits>::ValueFunction HotFunction(const Decoded& in);
 
 }  // namespace racer
 

@@ -56,9 +56,7 @@ inline TermId WhereFalse(TermStore& store, TermId value, TermId condition) {
 
 template <class Traits>
 LaneMask Core<Traits>::GuardLanes(const Decoded& in, LaneMask lanes, LaneMask* symbolic) {
-  const uint64_t* row = registers_ + size_t{in.guard_row} * kWarpSize;
-  LaneMask set = 0;
-  for (unsigned lane = 0; lane < kWarpSize; ++lane) set |= static_cast<LaneMask>(row[lane] & 1) << lane;
+  LaneMask set = LowestBits(registers_ + size_t{in.guard_row} * kWarpSize);
   if (in.guard_negated) set = ~set;
   set &= lanes;
   if constexpr (kSymbolic) {
@@ -100,24 +98,26 @@ void Core<Traits>::ConvertGuarded(const Decoded& in, LaneMask lanes) {
   }
 }
 
-// Everything that is over once it is done for each active lane (not empty).
 template <class Traits>
-void Core<Traits>::Perform(const Decoded& in, LaneMask active) {
+typename Core<Traits>::ValueFunction Core<Traits>::Performer(const Decoded& in) const {
   switch (in.action) {
-    case Action::kValue: return values_[static_cast<size_t>(in.opcode)](*this, in, active);
-    case Action::kMove: return Move(in, active);
-    case Action::kPack: return Pack(in, active);
-    case Action::kUnpack: return Unpack(in, active);
-    case Action::kLoad: return Load(in, active);
-    case Action::kStore: return Store(in, active);
+    case Action::kValue: {
+      const ValueFunction hot = HotFunction<Traits>(in);
+      return hot != nullptr ? hot : values_[static_cast<size_t>(in.opcode)];
+    }
+    case Action::kMove: return &Call<&Core::Move>;
+    case Action::kPack: return &Call<&Core::Pack>;
+    case Action::kUnpack: return &Call<&Core::Unpack>;
+    case Action::kLoad: return &Call<&Core::Load>;
+    case Action::kStore: return &Call<&Core::Store>;
     case Action::kToGeneric:
-    case Action::kFromGeneric: return ConvertAddress(in, active);
-    case Action::kIsSpace: return IsSpace(in, active);
-    case Action::kNothing: return;
-    case Action::kFence: fences_seen_ = true; return;
-    case Action::kActiveMask: return ActiveMask(in, active);
-    case Action::kTrap: return Unsupported("trap reached", &in);
-    case Action::kUnsupported: return Unsupported(program_.messages[in.target], &in);
+    case Action::kFromGeneric: return &Call<&Core::ConvertAddress>;
+    case Action::kIsSpace: return &Call<&Core::IsSpace>;
+    case Action::kNothing:
+    case Action::kFence:
+    case Action::kActiveMask:
+    case Action::kTrap:
+    case Action::kUnsupported: return &Call<&Core::PerformRare>;
     case Action::kBranch:
     case Action::kBranchIndexed:
     case Action::kCall:
@@ -129,9 +129,22 @@ void Core<Traits>::Perform(const Decoded& in, LaneMask active) {
     case Action::kVote:
     case Action::kMatch:
     case Action::kReduce:
-    case Action::kElect: break;
+    case Action::kElect: return nullptr;
   }
   RACER_UNREACHABLE(static_cast<int>(in.action));
+}
+
+template <class Traits>
+void Core<Traits>::PerformRare(const Decoded& in, LaneMask active) {
+  if (in.action == Action::kNothing) return;
+  if (in.action == Action::kFence) {
+    fences_seen_ = true;
+    return;
+  }
+  if (in.action == Action::kActiveMask) return ActiveMask(in, active);
+  if (in.action == Action::kTrap) return Unsupported("trap reached", &in);
+  RACER_CHECK(in.action == Action::kUnsupported);
+  Unsupported(program_.messages[in.target], &in);
 }
 
 template <class Traits>
@@ -170,6 +183,7 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
   const LaneMask lanes = group.lanes;
   const uint32_t width = static_cast<uint32_t>(std::popcount(lanes));
   const Decoded* code = program_.code.data();
+  const bool watched = signature_.on();
   for (;;) {
     const Decoded& in = code[pc_];
     MarkOrigin();
@@ -192,46 +206,20 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
         if (stopped_) return;
       }
     }
-    switch (in.action) {
-      case Action::kValue:
-      case Action::kMove:
-      case Action::kPack:
-      case Action::kUnpack:
-      case Action::kLoad:
-      case Action::kStore:
-      case Action::kToGeneric:
-      case Action::kFromGeneric:
-      case Action::kIsSpace:
-      case Action::kNothing:
-      case Action::kFence:
-      case Action::kActiveMask:
-      case Action::kTrap:
-      case Action::kUnsupported:
-        if (active == 0) break;
-        if (signature_.on() && signature_.WatchOf(pc_) != Signature::Watch::kNone) {
+    if (const ValueFunction perform = performers_[pc_]; perform != nullptr) [[likely]] {
+      if (active != 0) {
+        if (watched && signature_.WatchOf(pc_) != Signature::Watch::kNone) {
           PerformWatched(in, active);
         } else {
-          Perform(in, active);
+          perform(*this, in, active);
         }
-        break;
-      case Action::kBranch:
-      case Action::kBranchIndexed:
-      case Action::kCall:
-      case Action::kReturn:
-      case Action::kExit:
-      case Action::kBarrier:
-      case Action::kWarpBarrier:
-      case Action::kShuffle:
-      case Action::kVote:
-      case Action::kMatch:
-      case Action::kReduce:
-      case Action::kElect:
-        if (!PerformControl(in, lanes, active)) return;
-        break;
+      }
+    } else if (!PerformControl(in, lanes, active)) {
+      return;
     }
     if (stopped_) return;
     if (in.block_end) {
-      if (signature_.on()) signature_.Edge(pc_, pc_ + 1, warp_, lanes, lanes == scheduler_->LiveLanes(warp_));
+      if (watched) signature_.Edge(pc_, pc_ + 1, warp_, lanes, lanes == scheduler_->LiveLanes(warp_));
       return Goto(pc_ + 1);
     }
     ++pc_;

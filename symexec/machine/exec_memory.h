@@ -1,4 +1,4 @@
-// Loads and stores of Core, with every check on them.
+// Loads and stores of Core, with every check on them; exec_access.h is quicker where all of them pass.
 #ifndef RACER_SYMEXEC_MACHINE_EXEC_MEMORY_H_
 #define RACER_SYMEXEC_MACHINE_EXEC_MEMORY_H_
 
@@ -99,6 +99,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
 // it. Without an initialiser somebody must have; with one the report says what is assumed.
 template <class Traits>
 bool Core<Traits>::UseInitialValue(const Decoded& in, const ir::Variable& variable) {
+  if (&variable == last_assumed_) return true;
   if (!variable.initializer) {
     Unsupported("what `" + variable.name + "` holds, a ." + (variable.space == StateSpace::kConst ? "const" : "global") +
                     " variable without an initialiser, is not known",
@@ -106,6 +107,7 @@ bool Core<Traits>::UseInitialValue(const Decoded& in, const ir::Variable& variab
     return false;
   }
   AssumeOnce("variable `" + variable.name + "` holds its initialiser when the kernel starts");
+  last_assumed_ = &variable;
   return true;
 }
 
@@ -188,6 +190,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   const Dest* dests = program_.dests.data() + in.element_first;
   if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
+  if (LoadLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
     uint64_t address = 0;
@@ -257,6 +260,7 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
   const Source* sources = program_.sources.data() + in.element_first;
   std::array<Value, 8> values;
   if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
+  if (StoreLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
     uint64_t address = 0;

@@ -117,6 +117,13 @@ template <class Traits>
 void Core<Traits>::ConvertAddress(const Decoded& in, LaneMask active) {
   uint64_t add = in.address.space == Space::kGlobal ? 0 : WindowBase(in.address.space);
   if (in.action == Action::kFromGeneric) add = ~add + 1;
+  const Source& source = in.source[0];
+  if (source.width == source.reg_width && in.dest[0].width == in.dest[0].reg_width && (Symbolic(source) & active) == 0) {
+    const uint64_t* from = Row(source);
+    uint64_t* to = Row(in.dest[0]);
+    ForLanes(active, [&](unsigned lane) { to[lane] = from[lane] + add; });
+    return SetConcrete(in.dest[0], active);
+  }
   ForLanes(active, [&](unsigned lane) {
     const Value value = Read(in.source[0], lane);
     if (kSymbolic && value.symbolic()) {

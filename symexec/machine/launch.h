@@ -24,6 +24,7 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
   fences_seen_ = strong_seen_ = rendezvous_ = false;
   causes_.clear();
   race_finding_.reset();
+  last_assumed_ = nullptr;
   program_ = {};
   layout_ = {};
   globals_.clear();
@@ -116,6 +117,8 @@ bool Core<Traits>::Prepare() {
     return false;
   }
   values_ = ValueFunctions<Traits>();
+  performers_.clear();
+  for (const Decoded& in : program_.code) performers_.push_back(Performer(in));
   constant_rows_.resize(program_.constants.size() * kWarpSize);
   for (size_t i = 0; i < program_.constants.size(); ++i)
     std::fill_n(constant_rows_.data() + i * kWarpSize, kWarpSize, program_.constants[i]);

@@ -1,9 +1,11 @@
 // Thread-instructions a second in both domains, on RMSNorm kernels of two shapes: a warp a row in f32 (shuffles), and a
-// CTA a row in f16 with a tree in shared memory.
+// CTA a row in f16 with a tree in shared memory; on a mix of integer and f32 arithmetic, global and shared memory and
+// barriers without divergence; and on a kernel whose lanes take different paths and trip counts.
 #include <benchmark/benchmark.h>
 
 #include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <utility>
@@ -149,12 +151,138 @@ $scale:
 }
 )";
 
+// Each step hashes an index, loads from global memory, and passes a value to a neighbour through shared memory.
+constexpr const char* kMix = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
+{
+  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<32>; .reg .b64 %rd<16>;
+  .shared .align 4 .b8 line[1024];
+  ld.param.u64 %rd1, [x];
+  ld.param.u64 %rd2, [w];
+  ld.param.u64 %rd3, [y];
+  ld.param.u32 %r1, [H];
+  ld.param.f32 %f1, [eps];
+  cvta.to.global.u64 %rd1, %rd1;
+  cvta.to.global.u64 %rd3, %rd3;
+  mov.u32 %r2, %tid.x;
+  mov.u32 %r3, %ctaid.x;
+  mul.lo.s32 %r4, %r3, %r1;
+  mov.u32 %r5, line;
+  shl.b32 %r6, %r2, 2;
+  add.s32 %r7, %r5, %r6;
+  add.s32 %r8, %r2, 1;
+  and.b32 %r8, %r8, 255;
+  shl.b32 %r8, %r8, 2;
+  add.s32 %r8, %r5, %r8;
+  mov.f32 %f2, 0f3F800000;
+  mov.u32 %r9, %r2;
+  mov.u32 %r10, 12345;
+$loop:
+  add.s32 %r11, %r4, %r9;
+  mul.wide.s32 %rd4, %r11, 4;
+  add.s64 %rd5, %rd1, %rd4;
+  ld.global.f32 %f3, [%rd5];
+  mad.lo.s32 %r12, %r9, 1664525, %r10;
+  shr.u32 %r13, %r12, 16;
+  xor.b32 %r12, %r12, %r13;
+  and.b32 %r14, %r12, 1023;
+  cvt.rn.f32.u32 %f4, %r14;
+  fma.rn.f32 %f5, %f4, 0f3A800000, %f3;
+  mul.f32 %f6, %f5, %f1;
+  add.f32 %f6, %f6, %f2;
+  max.f32 %f6, %f6, 0fBF800000;
+  st.shared.f32 [%r7], %f6;
+  bar.sync 0;
+  ld.shared.f32 %f7, [%r8];
+  sub.f32 %f8, %f7, %f6;
+  setp.gt.f32 %p1, %f8, 0f00000000;
+  selp.f32 %f9, %f7, %f6, %p1;
+  min.f32 %f2, %f9, 0f40000000;
+  bar.sync 0;
+  shl.b32 %r15, %r12, 7;
+  or.b32 %r15, %r15, %r14;
+  sub.s32 %r16, %r15, %r9;
+  min.u32 %r10, %r16, %r12;
+  add.s64 %rd6, %rd3, %rd4;
+  st.global.f32 [%rd6], %f2;
+  add.s32 %r9, %r9, 256;
+  setp.lt.s32 %p2, %r9, %r1;
+  @%p2 bra $loop;
+  ret;
+}
+)";
+
+// Trip counts from 8 to 39, and every step takes one of two ways by a bit of a hash.
+constexpr const char* kDivergent = R"(
+.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
+{
+  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<32>; .reg .b64 %rd<16>;
+  ld.param.u64 %rd1, [x];
+  ld.param.u64 %rd3, [y];
+  ld.param.u32 %r1, [H];
+  ld.param.f32 %f1, [eps];
+  mov.u32 %r2, %tid.x;
+  mov.u32 %r3, %ctaid.x;
+  mul.lo.s32 %r4, %r3, %r1;
+  mov.u32 %r9, %r2;
+$element:
+  add.s32 %r11, %r4, %r9;
+  mul.wide.s32 %rd4, %r11, 4;
+  add.s64 %rd5, %rd1, %rd4;
+  ld.global.f32 %f2, [%rd5];
+  mad.lo.s32 %r12, %r11, 1664525, 1013904223;
+  shr.u32 %r13, %r12, 13;
+  xor.b32 %r12, %r12, %r13;
+  and.b32 %r14, %r12, 31;
+  add.s32 %r14, %r14, 8;
+$step:
+  mad.lo.s32 %r12, %r12, 1664525, 1013904223;
+  and.b32 %r15, %r12, 65536;
+  setp.eq.s32 %p1, %r15, 0;
+  @%p1 bra $even;
+  shr.u32 %r16, %r12, 9;
+  xor.b32 %r12, %r12, %r16;
+  mul.f32 %f2, %f2, 0fBF800000;
+  add.f32 %f2, %f2, %f1;
+  bra.uni $join;
+$even:
+  shl.b32 %r16, %r12, 5;
+  sub.s32 %r12, %r12, %r16;
+  fma.rn.f32 %f2, %f2, 0f3F800000, %f1;
+  max.f32 %f2, %f2, 0f00000000;
+$join:
+  add.s32 %r14, %r14, -1;
+  setp.ne.s32 %p2, %r14, 0;
+  @%p2 bra $step;
+  add.s64 %rd6, %rd3, %rd4;
+  st.global.f32 [%rd6], %f2;
+  add.s32 %r9, %r9, 256;
+  setp.lt.s32 %p3, %r9, %r1;
+  @%p3 bra $element;
+  ret;
+}
+)";
+
 struct Problem {
   std::unique_ptr<ir::Module> module;
   RunConfig config;
 };
 
-Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads, ScalarType dtype, bool symbolic, TermStore* store) {
+// What the buffers and the last argument hold.
+struct Values {
+  uint32_t cell = 0, eps = 0;
+};
+constexpr Values kRounded = {.cell = 0x3c3c3c3c, .eps = 0x3727c5ac};
+constexpr Values kExact = {.cell = 0x3f800000, .eps = 0x3f000000};  // 1 and 0.5: every result of kMix and kDivergent is exact
+
+Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads, ScalarType dtype, const Values& values, bool symbolic,
+             TermStore* store) {
   Problem problem;
   problem.module = std::move(ParsePtx(std::make_shared<SourceFile>("benchmark.ptx", text)).module);
   if (problem.module == nullptr) std::abort();
@@ -175,12 +303,13 @@ Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads
       config.contents[i].symbol = store->AddSymbol({.name = names[i], .dtype = dtype, .shape = {sizes[i] / size}});
       config.contents[i].dtype = dtype;
     } else {
-      config.contents[i].bytes.assign(sizes[i], 0x3c);
+      config.contents[i].bytes.resize(sizes[i]);
+      for (uint64_t at = 0; at < sizes[i]; at += size) std::memcpy(config.contents[i].bytes.data() + at, &values.cell, size);
     }
   }
   config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = rows});
   config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = columns});
-  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = 0x3727c5ac});
+  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = values.eps});
   return problem;
 }
 
@@ -190,9 +319,9 @@ void Report(benchmark::State& state, uint64_t instructions) {
       benchmark::Counter(static_cast<double>(instructions) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-void RunBits(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype) {
+void RunBits(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype, const Values& values) {
   Problem problem =
-      Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, false, nullptr);
+      Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, values, false, nullptr);
   BitsMachine machine;
   uint64_t instructions = 0;
   for (auto _ : state) {
@@ -203,12 +332,12 @@ void RunBits(benchmark::State& state, const char* text, uint32_t threads, Scalar
   Report(state, instructions);
 }
 
-void RunTerm(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype, bool symbolic) {
+void RunTerm(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype, bool symbolic, const Values& values) {
   uint64_t instructions = 0, terms = 0, bytes = 0;
   for (auto _ : state) {
     TermStore store;
     Problem problem =
-        Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, symbolic, &store);
+        Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, values, symbolic, &store);
     TermMachine machine(store);
     const RunResult result = machine.Run(problem.config);
     if (result.status != RunResult::Status::kCompleted) state.SkipWithError(result.reason.c_str());
@@ -221,17 +350,25 @@ void RunTerm(benchmark::State& state, const char* text, uint32_t threads, Scalar
   state.counters["bytes_a_term"] = terms == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(terms);
 }
 
-void BitsWarpRowF32(benchmark::State& state) { RunBits(state, kWarpRow, 32, ScalarType::kF32); }
-void BitsCtaRowF16(benchmark::State& state) { RunBits(state, kCtaRow, 256, ScalarType::kF16); }
-void TermWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, true); }
-void TermCtaRowF16(benchmark::State& state) { RunTerm(state, kCtaRow, 256, ScalarType::kF16, true); }
-void TermConcreteWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, false); }
+void BitsWarpRowF32(benchmark::State& state) { RunBits(state, kWarpRow, 32, ScalarType::kF32, kRounded); }
+void BitsCtaRowF16(benchmark::State& state) { RunBits(state, kCtaRow, 256, ScalarType::kF16, kRounded); }
+void BitsMixCta(benchmark::State& state) { RunBits(state, kMix, 256, ScalarType::kF32, kExact); }
+void BitsDivergentCta(benchmark::State& state) { RunBits(state, kDivergent, 256, ScalarType::kF32, kExact); }
+void TermWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, true, kRounded); }
+void TermCtaRowF16(benchmark::State& state) { RunTerm(state, kCtaRow, 256, ScalarType::kF16, true, kRounded); }
+void TermConcreteWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, false, kRounded); }
+void TermConcreteMixCta(benchmark::State& state) { RunTerm(state, kMix, 256, ScalarType::kF32, false, kExact); }
+void TermConcreteDivergentCta(benchmark::State& state) { RunTerm(state, kDivergent, 256, ScalarType::kF32, false, kExact); }
 
 BENCHMARK(BitsWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
 BENCHMARK(BitsCtaRowF16)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(BitsMixCta)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(BitsDivergentCta)->Args({2, 4096})->Unit(benchmark::kMillisecond);
 BENCHMARK(TermWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
 BENCHMARK(TermCtaRowF16)->Args({2, 4096})->Args({8, 4096})->Unit(benchmark::kMillisecond);
 BENCHMARK(TermConcreteWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(TermConcreteMixCta)->Args({8, 4096})->Unit(benchmark::kMillisecond);
+BENCHMARK(TermConcreteDivergentCta)->Args({2, 4096})->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace racer

@@ -3,6 +3,7 @@
 #define RACER_SYMEXEC_MACHINE_MACHINE_TEMPLATE_H_
 
 #include "symexec/machine/core.h"
+#include "symexec/machine/exec_access.h"
 #include "symexec/machine/exec_collective.h"
 #include "symexec/machine/exec_control.h"
 #include "symexec/machine/exec_memory.h"
