@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints the measures of weighted RMSNorm: verdicts, whole-process time and memory, growth, throughput.
+"""Prints the measures of weighted RMSNorm: verdicts, whole-process time and memory, growth, throughput; hardware vectors.
 
 usage: tools/measures.py        (from anywhere; builds what it needs with Bazel first)
 
@@ -15,7 +15,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = "kernels/weighted_rmsnorm/"
 RACER = ".bz/bin/checker/racer"
-TARGETS = ["//checker:racer", "//tests:corpus_report", "//symexec/machine:machine_benchmark", "//symexec/normal:normal_benchmark"]
+TARGETS = ["//checker:racer", "//tests:corpus_report", "//symexec/machine:machine_benchmark", "//symexec/normal:normal_benchmark",
+           "//symexec/vectors:measure_main"]
 
 
 def check(dims):
@@ -55,6 +56,9 @@ def main():
     print("\n== throughput of the machine (thread-instructions a second), terms, bytes a term")
     sys.stdout.flush()
     subprocess.run([".bz/bin/symexec/machine/machine_benchmark", "--benchmark_counters_tabular=true"], stderr=subprocess.DEVNULL)
+    print("\n== hardware vectors, a line a record (docs/isa.md says it by instruction)")
+    sys.stdout.flush()
+    subprocess.run([".bz/bin/symexec/vectors/measure_main"], check=False)
     print("\n== canonical form")
     sys.stdout.flush()
     subprocess.run([".bz/bin/symexec/normal/normal_benchmark", "--benchmark_counters_tabular=true"], stderr=subprocess.DEVNULL)

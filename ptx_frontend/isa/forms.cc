@@ -105,7 +105,8 @@ std::vector<WrittenForm> FormsOf(Opcode opcode) {
 }
 
 ScalarType RegisterType(ScalarType type) {
-  if (type == ScalarType::kPred) return type;
+  // Of the 8-bit types .b8 alone wants a register of its own width; .u8 and .s8 are read from wider ones.
+  if (type == ScalarType::kPred || type == ScalarType::kB8) return type;
   switch (BitWidth(type)) {
     case 128: return ScalarType::kB128;
     case 64: return ScalarType::kB64;

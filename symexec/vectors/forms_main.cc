@@ -26,7 +26,7 @@ std::string Operands(const VectorForm& form) {
     if (operand.role != OperandForm::Role::kSource) continue;
     text += (text.empty() ? "" : ",") + std::string(operand.name) + ":" + std::string(Spelling(operand.type));
   }
-  return text;
+  return form.shape.carry_in ? text + ",carry:pred" : text;
 }
 
 std::string Results(const VectorForm& form) {

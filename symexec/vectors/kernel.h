@@ -14,8 +14,9 @@ namespace racer {
 // What a vector of a form holds: the values read, in the order of the operands, then the values written.
 struct VectorShape {
   std::vector<ScalarType> in, out;
-  bool warp = false;    // 32 vectors are the lanes of one warp
-  bool memory = false;  // in[0] is what memory holds before; the last result is what it holds after
+  bool warp = false;                         // 32 vectors are the lanes of one warp
+  bool memory = false;                       // in[0] is what memory holds before; the last result is what it holds after
+  bool carry_in = false, carry_out = false;  // the carry flag: the last value read, the last result
 };
 
 // Whether the form can be run on operands in registers (and one cell of memory for atom and red), and how.

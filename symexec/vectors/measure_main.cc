@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <string>
 #include <string_view>
@@ -96,7 +97,8 @@ int main(int argc, char** argv) {
   std::vector<std::string> paths(argv + (table ? 2 : 1), argv + argc);
   if (paths.empty()) {
     for (const char* name : {"approximate", "comparison", "conversion", "float", "integer", "memory", "warp"}) {
-      paths.push_back("symexec/vectors/testdata/" + std::string(name) + ".txt");
+      const std::string path = "symexec/vectors/testdata/" + std::string(name) + ".txt";
+      if (std::ifstream(path)) paths.push_back(path);
     }
   }
   return racer::Run(table, paths);

@@ -402,6 +402,10 @@ def operands(form):
         return made("memory_" + label, lambda rng: memory_rows(rng, kinds))
     if mnemonic in ("set", "setp"):
         return made("compare_" + label, lambda rng: compare_rows(rng, kinds))
+    if "carry" in names:
+        return made("carry_" + label, lambda rng: [row[:-1] + (i & 1,) for i, row in enumerate(carry_rows(rng, kinds))])
+    if "cc" in form.modifiers:
+        return made("carry_" + label, lambda rng: carry_rows(rng, kinds))
     if mnemonic in ("shl", "shr", "shf", "szext"):
         def shifts(rng):
             return [tuple(random_value(rng, k) for k in kinds[:-1]) + (s,) for s in SHIFTS for _ in range(2)]
@@ -433,9 +437,12 @@ def operands(form):
         return made("divide_" + label, lambda rng: [(a, b or 3) for a, b in tuples(rng, kinds, 48, 32)])
     if form.fidelity == "bounded":
         if len(kinds) == 1:
-            return made(mnemonic + "_" + kinds[0], lambda rng: approximate(rng, mnemonic, kinds[0], 384 if kinds[0] == "f32" else 160))
+            return made(mnemonic + "_" + kinds[0], lambda rng: approximate(rng, mnemonic, kinds[0], 768 if kinds[0] == "f32" else 256))
         return made(mnemonic + "_" + label, lambda rng: tuples(rng, kinds, 64, 96) + float_binary(rng, kinds[0], 96)
                     + [(random_float(rng, "f32"), random_float(rng, "f32")) for _ in range(128)])
+    if mnemonic == "cvt" and len(kinds) == 1 and kinds[0][0] == "b" and "x" in form.modifiers[-1]:
+        kind = form.modifiers[-1]  # a packed source lies in untyped bits
+        return made("cvt_" + kind, lambda rng: convert_packed(rng, kind))
     if mnemonic == "cvt" and len(kinds) == 1:
         if kinds[0] in FORMATS and fraction_bits(kinds[0]) >= 7:
             return made("cvt_" + label, lambda rng: unary_float_to(rng, kinds[0]))
@@ -453,6 +460,17 @@ def operands(form):
     if len(kinds) == 1:
         return made("unary_" + label, lambda rng: tuples(rng, kinds, 40, 24))
     return made("tuple_" + label, lambda rng: tuples(rng, kinds, 32, 24))
+
+
+def convert_packed(rng, kind):
+    """Both halves of a packed source go through the rows of its element; narrow elements through all patterns."""
+    element, _ = split_packed(kind)
+    if width(kind) <= 16:
+        return narrow_rows(rng, kind)
+    column = [x for x, in unary_float_to(rng, element)]
+    other = column[:]
+    rng.shuffle(other)
+    return [(a | b << width(kind) // 2,) for a, b in zip(column, other)]
 
 
 def compare_rows(rng, kinds):
@@ -494,6 +512,21 @@ def convert_pairs(rng, kinds):
         columns.append(column)
     length = max(len(column) for column in columns)
     return [tuple(column[i % len(column)] for column in columns) for i in range(length)]
+
+
+def carry_rows(rng, kinds):
+    """Sums, differences and products at the ends of the range and one off them."""
+    w = width(kinds[0])
+    top = (1 << w) - 1
+    rows = []
+    for a in (0, 1, top, top - 1, top >> 1, (top >> 1) + 1):
+        for b in (0, 1, top, top - a, (top - a + 1) & top, a):
+            rows.append((a, b))
+            rows.append((a, b))
+    rows += [(rng.getrandbits(w), rng.getrandbits(w)) for _ in range(24)]
+    if len([k for k in kinds if k != "pred"]) == 3:
+        rows = [(a, b, c) for a, b in rows for c in (rng.choice((0, 1, top, (-a * b) & top, -(a * b >> w) & top, rng.getrandbits(w))),)]
+    return [row + (0,) * (len(kinds) - len(row)) for row in rows]
 
 
 def memory_rows(rng, kinds):
