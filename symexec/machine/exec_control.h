@@ -272,7 +272,10 @@ void Core<Traits>::ActiveMask(const Decoded& in, LaneMask active) {
   const uint32_t* paths = paths_.data() + size_t{warp_} * kWarpSize;
   LaneMask together = 0;
   ForLanes(scheduler_->LiveLanes(warp_), [&](unsigned lane) { together |= LaneMask{paths[lane] == paths[FirstLane(active)]} << lane; });
-  if (together != active) return Unsupported("which lanes are active together here is left open by the manual", &in);
+  if (together != active) {
+    if (!config_->assume_reconvergence) return Unsupported("which lanes are active together here is left open by the manual", &in);
+    AssumeOnce("lanes that have parted are active together again where their paths meet (`activemask`)");
+  }
   ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); });
 }
 

@@ -33,6 +33,27 @@ TEST(MachineControl, ActiveMaskIsKnownOnlyOfLanesThatNeverParted) {
   Launch(Kernel(part + "@%p1 activemask.b32 %r3;")).Buffers(128, {}).Block(32).ExpectUnsupported("active together");
 }
 
+// Who takes it for granted that lanes meet again gets an answer, and the assumption.
+TEST(MachineControl, ActiveMaskOfLanesAssumedToMeetAgain) {
+  Launch launch(Kernel(R"(
+    and.b32 %r1, %r0, 1; setp.eq.u32 %p1, %r1, 0;
+    @%p1 bra $even;
+    activemask.b32 %r3;
+    bra $join;
+$even:
+    activemask.b32 %r3;
+$join:
+    activemask.b32 %r4;
+    xor.b32 %r3, %r3, %r4;
+    st.global.u32 [%rd3], %r3;)"));
+  launch.Buffers(4 * 32, {}).Block(32);
+  launch.ExpectUnsupported("active together");
+  launch.config().assume_reconvergence = true;
+  launch.ExpectWords(Words(32, [](uint32_t i) { return i % 2 == 0 ? 0xaaaaaaaa : 0x55555555; }));
+  EXPECT_EQ(launch.Bits().assumptions,
+            std::vector<std::string>{"lanes that have parted are active together again where their paths meet (`activemask`)"});
+}
+
 TEST(MachineControl, LoopsOfDifferentLength) {
   // Lane i goes round i + 1 times.
   Launch launch(Kernel(R"(

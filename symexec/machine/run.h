@@ -73,6 +73,9 @@ struct RunConfig {
   bool check_races = true;
   // Order in which the CTAs run; results must not depend on it.
   enum class CtaOrder : uint8_t { kForward, kReverse } cta_order = CtaOrder::kForward;
+  // activemask where lanes of the warp have parted: left open by the manual, and so refused. With this it is the lanes that the scheduler
+  // runs together, which meet again where their paths do; the run lists that as an assumption.
+  bool assume_reconvergence = false;
   bool record_signature = false;  // fill RunResult::signature and selections (Bits, skeleton runs)
   // Term: whether two patterns are equal over the reals, or bit for bit. Asked of values that lanes of one instruction store to one
   // place; not set: only the same term is.
