@@ -34,11 +34,15 @@ bool IsAtomic(const WrittenForm& written) {
 bool ReadsCarry(Opcode opcode) { return opcode == Opcode::kAddc || opcode == Opcode::kSubc || opcode == Opcode::kMadc; }
 bool IsSubtraction(Opcode opcode) { return opcode == Opcode::kSubCc || opcode == Opcode::kSubc; }
 
+// Addresses of a cluster, not of the operands alone.
+bool DependsOnLaunch(Opcode opcode) { return opcode == Opcode::kMapa || opcode == Opcode::kGetctarank; }
+
 bool Fits(ScalarType type) { return type != ScalarType::kNone && BitWidth(type) <= 64; }
 
 std::optional<VectorShape> ShapeOf(const WrittenForm& written) {
   const InstructionForm& form = written.form;
   VectorShape shape;
+  if (DependsOnLaunch(form.opcode)) return std::nullopt;
   shape.warp = form.spec->effect == Effect::kCollective && IsWarpFunction(form.opcode);
   shape.memory = form.spec->effect == Effect::kMemory && IsAtomic(written);
   if (form.spec->effect != Effect::kValue && !shape.warp && !shape.memory) return std::nullopt;

@@ -45,8 +45,7 @@ def split_packed(kind):
 # ---- floating-point patterns ------------------------------------------------------------------------------------
 
 def infinity(kind):
-    p, _, _, w = FORMATS[kind]
-    return (1 << (w - 1)) - (1 << (w - p)) if kind != "tf32" else 0x7F800000
+    return (1 << (FORMATS[kind][3] - 1)) - (1 << fraction_bits(kind))
 
 
 def fraction_bits(kind):
