@@ -1,5 +1,6 @@
 #include "ptx_frontend/isa/forms.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
@@ -119,8 +120,12 @@ bool IsImmediateOnly(const OperandForm& operand) { return operand.name == "lut";
 
 Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
   Sample sample;
+  // Beside .bf16, ptxas wants the 8 bits of an integer in a register of that width.
+  const std::vector<OperandForm>& operands = written.form.operands;
+  const bool tight = std::any_of(operands.begin(), operands.end(), [](const OperandForm& o) { return o.type == ScalarType::kBF16; });
   const auto declare = [&](std::string_view name, ScalarType type) {
-    sample.declarations.push_back(".reg ." + std::string(Spelling(RegisterType(type))) + " %" + std::string(name) + ";");
+    const ScalarType reg = tight && BitWidth(type) == 8 ? ScalarType::kB8 : RegisterType(type);
+    sample.declarations.push_back(".reg ." + std::string(Spelling(reg)) + " %" + std::string(name) + ";");
     return "%" + std::string(name);
   };
   sample.text = written.form.spec->mnemonic;
