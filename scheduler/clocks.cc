@@ -73,7 +73,22 @@ Clocks::Snapshot* Clocks::Join(Gathering* gathering) {
 }
 
 void Clocks::Acquire(uint32_t warp, LaneMask lanes, Snapshot* snapshot) {
-  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) Set(warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(rest)), snapshot);
+  // Lanes mostly hold one snapshot, which is dropped once for all of them.
+  snapshot->holders += static_cast<uint32_t>(std::popcount(lanes));
+  Snapshot* old = nullptr;
+  uint32_t holders = 0;
+  for (LaneMask rest = lanes; rest != 0; rest &= rest - 1) {
+    const uint32_t thread = warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(rest));
+    if (snapshots_[thread] != old) {
+      if (holders != 0) Drop(old, holders);
+      old = snapshots_[thread];
+      holders = 0;
+    }
+    ++holders;
+    snapshots_[thread] = snapshot;
+    known_[thread] = snapshot->times.data();
+  }
+  if (holders != 0) Drop(old, holders);
 }
 
 void Clocks::JoinLanes(uint32_t warp, LaneMask lanes) {

@@ -99,13 +99,14 @@ struct RaceDetector::Impl {
   // --- storage
   Cell* NewCells(uint32_t count) {
     if (chunk_used + count > kCellsPerChunk || chunks_used == 0) {
-      if (chunks_used == chunks.size()) chunks.push_back(std::make_unique<Cell[]>(kCellsPerChunk));
+      chunk_is_new = chunks_used == chunks.size();
+      if (chunk_is_new) chunks.push_back(std::make_unique<Cell[]>(kCellsPerChunk));
       ++chunks_used;
       chunk_used = 0;
     }
     Cell* cells = chunks[chunks_used - 1].get() + chunk_used;
     chunk_used += count;
-    std::fill(cells, cells + count, Cell{});
+    if (!chunk_is_new) std::fill(cells, cells + count, Cell{});
     return cells;
   }
 
@@ -230,16 +231,12 @@ struct RaceDetector::Impl {
       }
       FreeRest(cell);
     }
-    SetWrite(cell, at, access, tag);
-    return std::nullopt;
-  }
-  // A write after everything that the cell remembers.
-  static void SetWrite(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
     cell->write = access.ToAccesses();
     cell->read.lanes = 0;
     cell->tag = tag.value;
     cell->tag_distance = static_cast<uint8_t>(tag.value == 0 ? 0 : at - tag.start);
     cell->tag_bytes = static_cast<uint8_t>(tag.value == 0 ? 0 : tag.bytes);
+    return std::nullopt;
   }
 
   std::optional<Conflict> Atomic(Cell* cell, const PresentAccess& access) {
@@ -292,49 +289,66 @@ struct RaceDetector::Impl {
     return std::nullopt;
   }
 
-  // Whether everything that a cell remembers is ordered before the access, and it has room for it.
-  static bool IsSimple(const Cell& cell, const PresentAccess& access, bool write) {
-    if (cell.rest != nullptr || !access.OrderedAll(cell.write)) return false;
-    return (!write && access.SameAs(cell.read)) || access.OrderedAll(cell.read);
+  // --- the accesses of a warp, as long as each needs one cell and finds everything in it ordered before
+  [[gnu::noinline]] void CutFresh(Block* block, uint32_t shift) { Cut(block, shift); }
+  [[gnu::noinline]] static bool OrderedSet(const CtaScheduler& scheduler, const Accesses& earlier, uint32_t thread) {
+    for (LaneMask rest = earlier.lanes; rest != 0; rest &= rest - 1) {
+      if (!scheduler.Ordered({earlier.warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(rest)), earlier.time}, thread))
+        return false;
+    }
+    return true;
+  }
+  static bool OrderedAll(const CtaScheduler& scheduler, const Accesses& earlier, uint32_t cta, uint32_t thread) {
+    if (earlier.lanes == 0) return true;
+    if (earlier.cta != cta) return false;
+    if ((earlier.lanes & (earlier.lanes - 1)) != 0) return OrderedSet(scheduler, earlier, thread);
+    return scheduler.Ordered({earlier.warp * kWarpSize + static_cast<uint32_t>(std::countr_zero(earlier.lanes)), earlier.time}, thread);
   }
 
-  LaneMask AccessWarp(const CtaScheduler& scheduler, const WarpAccess& warp) {
-    constexpr uint32_t kMaxParts = 16;
-    if (!std::has_single_bit(warp.size) || warp.size > kBlockBytes || warp.parts > kMaxParts) return warp.lanes;
-    const uint32_t shift = static_cast<uint32_t>(std::countr_zero(warp.size));
-    const uint64_t length = uint64_t{warp.parts} * warp.size;
-    const uint32_t first_thread = warp.warp * kWarpSize;
-    RACER_CHECK(warp.kind != Kind::kAtomic && length <= bytes && first_thread + std::bit_width(warp.lanes) <= scheduler.thread_count());
-    PresentAccess access{.scheduler = scheduler, .cta = warp.cta, .thread = 0, .pc = warp.pc, .warp = warp.warp, .time = 0, .lane = 0};
+  template <bool kWrite, bool kOnePart>
+  uint32_t AccessLanes(const CtaScheduler& scheduler, const WarpAccess& warp) {
+    const uint32_t cta = warp.cta, pc = warp.pc, size = warp.size, parts = kOnePart ? 1 : warp.parts;
+    const uint32_t shift = static_cast<uint32_t>(std::countr_zero(size));
+    const uint64_t limit = bytes - size;
+    uint32_t done = 0;
     for (LaneMask rest = warp.lanes; rest != 0; rest &= rest - 1) {
-      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
-      const uint64_t offset = warp.offsets[lane];
-      RACER_CHECK(offset <= bytes - length);
-      if ((offset & (warp.size - 1)) != 0) return rest;
-      access.thread = first_thread + lane;
-      access.time = scheduler.Now(access.thread).time;
-      access.lane = LaneMask{1} << lane;
-      // All parts are looked at before one is changed.
-      std::array<Cell*, kMaxParts> cells;
-      for (uint32_t part = 0; part < warp.parts; ++part) {
-        const uint64_t at = offset + uint64_t{part} * warp.size;
+      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest)), thread = warp.warp * kWarpSize + lane;
+      const uint32_t time = scheduler.Now(thread).time;
+      uint64_t at = warp.offsets[lane];
+      for (uint32_t part = 0; part < parts; ++part, at += size, ++done) {
+        if ((at & (size - 1)) != 0 || at > limit) return done;
         Block* block = BlockAt(at);
         if (block->cells == nullptr) [[unlikely]]
-          Cut(block, shift);
-        if (block->shift != shift) return rest;
-        cells[part] = &block->cells[(at & (kBlockBytes - 1)) >> shift];
-        if (!IsSimple(*cells[part], access, warp.kind == Kind::kWrite)) return rest;
-      }
-      for (uint32_t part = 0; part < warp.parts; ++part) {
-        if (warp.kind == Kind::kRead) {
-          AddRead(cells[part], access);
+          CutFresh(block, shift);
+        if (block->shift != shift) return done;
+        Cell* cell = &block->cells[(at & (kBlockBytes - 1)) >> shift];
+        if (cell->rest != nullptr || !OrderedAll(scheduler, cell->write, cta, thread)) return done;
+        Accesses& read = cell->read;
+        if constexpr (kWrite) {
+          if (!OrderedAll(scheduler, read, cta, thread)) return done;
+          cell->write = {.cta = cta, .warp = warp.warp, .time = time, .pc = pc, .lanes = LaneMask{1} << lane};
+          read.lanes = 0;
+          cell->tag = warp.value_tags[lane * parts + part];
+          cell->tag_distance = 0;
+          cell->tag_bytes = static_cast<uint8_t>(cell->tag == 0 ? 0 : size);
+        } else if (read.pc == pc && read.time == time && read.warp == warp.warp && read.cta == cta) {
+          read.lanes |= LaneMask{1} << lane;
         } else {
-          const uint64_t at = offset + uint64_t{part} * warp.size;
-          SetWrite(cells[part], at, access, {.value = warp.value_tags[lane * warp.parts + part], .start = at, .bytes = warp.size});
+          if (!OrderedAll(scheduler, read, cta, thread)) return done;
+          read = {.cta = cta, .warp = warp.warp, .time = time, .pc = pc, .lanes = LaneMask{1} << lane};
         }
       }
     }
-    return 0;
+    return done;
+  }
+
+  // Whatever else than cells Access looks at must be empty here.
+  uint32_t AccessWarp(const CtaScheduler& scheduler, const WarpAccess& warp) {
+    RACER_CHECK(warp.kind != Kind::kAtomic && (warp.kind == Kind::kWrite || warp.parts == 1) &&
+                warp.warp * kWarpSize + std::bit_width(warp.lanes) <= scheduler.thread_count());
+    if (!std::has_single_bit(warp.size) || warp.size > kBlockBytes || warp.size > bytes) return 0;
+    if (warp.kind == Kind::kRead) return AccessLanes<false, true>(scheduler, warp);
+    return warp.parts == 1 ? AccessLanes<true, true>(scheduler, warp) : AccessLanes<true, false>(scheduler, warp);
   }
 
   static Race ToRace(const Conflict& conflict, const MemoryEvent& event, uint64_t at) {
@@ -360,6 +374,7 @@ struct RaceDetector::Impl {
   std::vector<std::unique_ptr<Cell[]>> chunks;
   size_t chunks_used = 0;
   uint32_t chunk_used = 0;
+  bool chunk_is_new = false;  // its cells are as they were made
   std::vector<std::unique_ptr<Rest>> rests;
   size_t rests_used = 0;
   std::vector<Rest*> free_rests;
@@ -375,7 +390,7 @@ std::optional<Race> RaceDetector::Access(const CtaScheduler& scheduler, const Me
   return impl_->Access(scheduler, event, offset, size);
 }
 
-LaneMask RaceDetector::AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access) { return impl_->AccessWarp(scheduler, access); }
+uint32_t RaceDetector::AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access) { return impl_->AccessWarp(scheduler, access); }
 
 void RaceDetector::SetSameValue(SameValue same_value) { impl_->same_value = std::move(same_value); }
 void RaceDetector::Reset() { impl_->Reset(); }

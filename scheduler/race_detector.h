@@ -57,9 +57,9 @@ class RaceDetector {
   // an access is remembered only in part, so races found later may be consequences of it. The bytes must lie in the object.
   // The fast path (same CTA, ordered, same size as before) must be a few nanoseconds.
   std::optional<Race> Access(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
-  // Makes the accesses of the lanes, lowest first, as Access would, up to the first that needs more than a look at one cell. Returns
-  // the lanes that are left, which the caller passes to Access; a lane is left as a whole.
-  LaneMask AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access);
+  // Makes the accesses, lane by lane and part by part, as Access would, up to the first that needs more than a look at one cell.
+  // Returns how many it has made; the others are for Access.
+  uint32_t AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access);
   // Asked of the tags of writes by lanes of one warp at one pc: whether they may pass for the same value. Without it only equal
   // tags do.
   using SameValue = std::function<bool(uint64_t tag, uint64_t other, uint32_t pc)>;

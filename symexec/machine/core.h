@@ -36,6 +36,13 @@ constexpr LaneMask kAllLanes = ~LaneMask{0};
 // The lowest lane of a set that is not empty.
 inline unsigned FirstLane(LaneMask lanes) { return static_cast<unsigned>(std::countr_zero(lanes)) & (kWarpSize - 1); }
 
+// std::popcount is a library call on a host of which nothing is assumed.
+constexpr unsigned PopCount(LaneMask lanes) {
+  lanes -= lanes >> 1 & 0x55555555;
+  lanes = (lanes & 0x33333333) + (lanes >> 2 & 0x33333333);
+  return ((lanes + (lanes >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24;
+}
+
 // Calls body(lane) for every set bit, lowest first.
 template <class F>
 inline void ForLanes(LaneMask lanes, F&& body) {
@@ -128,6 +135,11 @@ class Core {
   TermId UnlessUnspecified(TermId open, TermId result, unsigned width, unsigned lane);
   // A kValue instruction by its record, whatever its modifiers and operands.
   void PerformByRecord(const Decoded& in, LaneMask active) { values_[static_cast<size_t>(in.opcode)](*this, in, active); }
+  // Registers and value functions for instructions that are performed outside a launch (tests).
+  void UseRegisters(uint64_t* rows, std::vector<ValueFunction> values) {
+    registers_ = rows;
+    values_ = std::move(values);
+  }
   // Before making terms for the instruction being executed.
   void MarkOrigin() {
     if constexpr (kSymbolic) store_->SetOrigin(Tag() | (pc_ + 1));

@@ -86,6 +86,7 @@ bool Core<Traits>::LocateLanes(const Decoded& in, LaneMask active, unsigned size
       move += segment->dense;
       break;
     case Space::kLocal:
+      if (segment->variable == nullptr) return false;
       to->bytes = &locals_;
       to->consecutive = false;
       move += segment->dense + uint64_t{warp_} * kWarpSize * layout_.local_bytes;
@@ -111,18 +112,22 @@ template <class Traits>
 bool Core<Traits>::CheckRaces(const Decoded& in, LaneMask active, const LaneTargets& to, unsigned parts, unsigned size,
                               const uint64_t* value_tags) {
   const bool write = value_tags != nullptr;
-  LaneMask rest = to.race->AccessWarp(*scheduler_, {.kind = write ? MemoryEvent::Kind::kWrite : MemoryEvent::Kind::kRead,
-                                                    .cta = cta_,
-                                                    .warp = warp_,
-                                                    .pc = pc_,
-                                                    .lanes = active,
-                                                    .offsets = to.offset,
-                                                    .parts = parts,
-                                                    .size = size,
-                                                    .value_tags = value_tags});
-  for (; rest != 0; rest &= rest - 1) {
+  const uint32_t accesses = parts * PopCount(active);
+  const uint32_t done = to.race->AccessWarp(*scheduler_, {.kind = write ? MemoryEvent::Kind::kWrite : MemoryEvent::Kind::kRead,
+                                                          .cta = cta_,
+                                                          .warp = warp_,
+                                                          .pc = pc_,
+                                                          .lanes = active,
+                                                          .offsets = to.offset,
+                                                          .parts = parts,
+                                                          .size = size,
+                                                          .value_tags = value_tags});
+  if (done == accesses) return true;
+  uint32_t number = 0;
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
     for (unsigned part = 0; part < parts; ++part) {
+      if (number++ < done) continue;
       if (race_finding_) return true;
       const Target target{.bytes = to.bytes, .race = to.race, .race_offset = to.offset[lane] + uint64_t{part} * size};
       if (!CheckRace(in, lane, target, size, write, write ? value_tags[lane * parts + part] : 0)) return false;
@@ -209,7 +214,7 @@ bool Core<Traits>::StoreLanes(const Decoded& in, LaneMask active) {
         const uint64_t* row = Row(sources[e]);
         ForLanes(active, [&](unsigned lane) { long_values += (row[lane] >> 32) != 0; });
       }
-      if (long_values != 0 && long_values != count * static_cast<unsigned>(std::popcount(active))) return false;
+      if (long_values != 0 && long_values != count * PopCount(active)) return false;
       if (long_values != 0) step = 4;
     }
     const unsigned parts = total / step;

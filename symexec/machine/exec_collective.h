@@ -84,13 +84,14 @@ void Core<Traits>::Barrier(const Decoded& in, LaneMask lanes, LaneMask active) {
   BarrierArrival arrival;
   arrival.kind = shape.reduces ? BarrierArrival::Kind::kReduce : shape.waits ? BarrierArrival::Kind::kSync : BarrierArrival::Kind::kArrive;
   arrival.aligned = shape.aligned;
-  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+  const bool constant = in.source[0].constant && (counts == 1 || in.source[1].constant);  // the same for all lanes
+  for (LaneMask rest = constant ? active & ~(active - 1) : active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
     uint64_t id = 0, count = 0;
     if (!Control(in.source[0], lane, "a barrier number", &id)) return;
     if (counts > 1 && !Control(in.source[1], lane, "a barrier's thread count", &count)) return;
     if (counts > 1 && count == 0) return Unsupported("barrier thread count of 0", &in);
-    if (rest == active) {
+    if (lane == FirstLane(active)) {
       arrival.id = static_cast<uint32_t>(id);
       arrival.count = static_cast<uint32_t>(count);
     } else if (arrival.id != id || arrival.count != count) {

@@ -181,7 +181,7 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
   SelectWarp(group.warp);
   pc_ = group.pc;
   const LaneMask lanes = group.lanes;
-  const uint32_t width = static_cast<uint32_t>(std::popcount(lanes));
+  const uint32_t width = PopCount(lanes);
   const Decoded* code = program_.code.data();
   const bool watched = signature_.on();
   for (;;) {

@@ -50,7 +50,7 @@ typename Core<Traits>::ValueFunction FindHotForm(const Decoded& in) {
 }
 
 // From so many active lanes on all lanes are computed and the others keep what they held.
-constexpr int kBlendLanes = 12;
+constexpr unsigned kBlendLanes = 12;
 
 // As ExecuteValue (exec_record.h) for plain operands and one destination. Flattened, since only what is inlined sees the constants.
 template <class Traits, class Record, unsigned kSources, Mods kMods>
@@ -94,15 +94,16 @@ template <class Traits, class Record, unsigned kSources, Mods kMods>
     D d;
     // The host's own instruction, which the rest of the build must not use.
     constexpr bool fuses = std::is_same_v<Record, isa::FmaFloat> && kMods == Mods{.type = ScalarType::kF32, .rounding = Rounding::kRn};
-    if (fuses && std::popcount(active) >= kBlendLanes) {
-      if (active == kAllLanes) return bits::FmaLanesF32(a, b, c, to);
+    if (fuses && active == kAllLanes) {
+      bits::FmaLanesF32(a, b, c, to);
+    } else if (fuses && PopCount(active) >= kBlendLanes) {
       std::array<uint64_t, kWarpSize> results;
       bits::FmaLanesF32(a, b, c, results.data());
       for (unsigned lane = 0; lane < kWarpSize; ++lane) to[lane] = (active >> lane & 1) != 0 ? results[lane] : to[lane];
     } else if (active == kAllLanes) {
 #pragma GCC ivdep
       for (unsigned lane = 0; lane < kWarpSize; ++lane) to[lane] = compute(d, lane);
-    } else if (std::popcount(active) >= kBlendLanes) {
+    } else if (PopCount(active) >= kBlendLanes) {
 #pragma GCC ivdep
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         const uint64_t result = compute(d, lane);

@@ -17,6 +17,29 @@
 
 namespace racer {
 
+// The record's results for the operands of one lane after the other; lanes often hold the same ones, which are computed once.
+template <class D, class Record>
+class LaneResults {
+ public:
+  explicit LaneResults(const Mods& mods) : mods_(mods) {}
+  const std::array<uint64_t, isa::ResultCount<Record>()>& Of(const std::array<uint64_t, kMaxSources>& operands, size_t count) {
+    if (filled_ && operands == operands_) return results_;
+    domain_ = D();
+    operands_ = operands;
+    filled_ = true;
+    isa::Apply<Record>(domain_, mods_, std::span<const uint64_t>(operands_.data(), count), results_.data());
+    return results_;
+  }
+  const D& domain() const { return domain_; }  // after the last operands
+
+ private:
+  const Mods mods_;  // a copy: stores to rows cannot change it
+  D domain_;
+  bool filled_ = false;
+  std::array<uint64_t, kMaxSources> operands_{};
+  std::array<uint64_t, isa::ResultCount<Record>()> results_{};
+};
+
 // The lanes whose operands are all bits. In Term, bits stand for the reals that they encode: a lane whose result was
 // rounded is left as it was and returned, to be made a term.
 template <class Traits, class Record>
@@ -33,7 +56,7 @@ inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask 
   };
   constexpr size_t kArity = isa::EvalArity<Record, D>();
   constexpr size_t kResults = isa::ResultCount<Record>();
-  const Mods mods = in.mods;  // a copy: stores to rows cannot change it
+  LaneResults<D, Record> lane_results(in.mods);
   RACER_CHECK(kArity == 0 || in.source_count == kArity);
   if constexpr (!isa::HasUnspecified<Record, D>) {
     if (in.plain) {
@@ -44,12 +67,10 @@ inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask 
       std::array<uint64_t*, kResults> to{};
       for (size_t i = 0; i < wanted; ++i) to[i] = core.Row(in.dest[i]);
       ForLanes(lanes, [&](unsigned lane) {
-        D d;
         std::array<uint64_t, kMaxSources> operands{};
-        std::array<uint64_t, kResults> results{};
         for (size_t i = 0; i < count; ++i) operands[i] = rows[i][lane];
-        isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), count), results.data());
-        if (was_rounded(d, lane)) return;
+        const auto& results = lane_results.Of(operands, count);
+        if (was_rounded(lane_results.domain(), lane)) return;
         for (size_t i = 0; i < wanted; ++i) to[i][lane] = results[i];
       });
       for (size_t i = 0; i < wanted; ++i) core.SetConcrete(in.dest[i], lanes & ~rounded);
@@ -57,15 +78,14 @@ inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask 
     }
   }
   ForLanes(lanes, [&](unsigned lane) {
-    D d;
     std::array<uint64_t, kMaxSources> operands{};
-    std::array<uint64_t, kResults> results{};
     for (size_t i = 0; i < in.source_count; ++i) operands[i] = core.Read(in.source[i], lane).bits;
-    isa::Apply<Record>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count), results.data());
-    if (was_rounded(d, lane)) return;
+    const auto& results = lane_results.Of(operands, in.source_count);
+    if (was_rounded(lane_results.domain(), lane)) return;
     bool unspecified = false;
     if constexpr (isa::HasUnspecified<Record, D>) {
-      unspecified = Record::template Unspecified<D>(d, mods, std::span<const uint64_t>(operands.data(), in.source_count)) != 0;
+      D d;
+      unspecified = Record::template Unspecified<D>(d, in.mods, std::span<const uint64_t>(operands.data(), in.source_count)) != 0;
     }
     for (size_t i = 0; i < in.dest_count && i < results.size(); ++i) {
       if (unspecified) {
