@@ -47,8 +47,8 @@ unsigned OperandWidth(const HotForm<BitsTraits>& form, unsigned operand) {
   return form.opcode == Opcode::kMad && operand == 2 && form.mods.part == MulPart::kWide ? 2 * width : width;
 }
 
-// Breaks where a form has another record's or other modifiers' function, or where one of the three loops is wrong: tried
-// by exchanging the modifiers of two forms and by dropping the inactive lanes' old values.
+// Breaks where a form has another record's or other modifiers' function, or where one of the three loops is wrong (tried: inactive lanes
+// overwritten where most lanes are active).
 TEST(HotForms, AgreeWithTheirRecords) {
   std::mt19937_64 random(11);
   const std::vector<Core<BitsTraits>::ValueFunction> values = ValueFunctions<BitsTraits>();

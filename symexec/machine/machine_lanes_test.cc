@@ -113,7 +113,8 @@ TEST(MachineLanes, WholeWarpsThatRace) {
     bar.sync 0;
     ld.shared.u32 %r4, [%r3];
     )" + between + R"(
-    st.shared.u32 [%r2], %r4;
+    setp.ge.u32 %p1, %r0, 32;
+    @%p1 st.shared.u32 [%r2], %r4;  // of the warp that runs last, to what the other one has read
     st.global.u32 [%rd3], %r4;)");
   };
   Launch(exchange("")).Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on line");
