@@ -102,7 +102,7 @@ TEST(MachineLanes, LanesOfOneStoreThatRace) {
 
 // Breaks if a store of a warp looks at the last write and not at the reads since (tried).
 TEST(MachineLanes, WholeWarpsThatRace) {
-  const auto exchange = [](const std::string& between) {
+  const auto exchange = [](const std::string& between, const std::string& compare) {
     return Kernel(R"(
     .shared .align 4 .b8 line[256];
     mov.u32 %r1, line;
@@ -112,13 +112,16 @@ TEST(MachineLanes, WholeWarpsThatRace) {
     st.shared.u32 [%r2], %r0;
     bar.sync 0;
     ld.shared.u32 %r4, [%r3];
-    )" + between + R"(
-    setp.ge.u32 %p1, %r0, 32;
-    @%p1 st.shared.u32 [%r2], %r4;  // of the warp that runs last, to what the other one has read
+    )" + between + "\nsetp." +
+                  compare + R"(.u32 %p1, %r0, 32;
+    @%p1 st.shared.u32 [%r2], %r4;  // of one warp, to what the other one reads
     st.global.u32 [%rd3], %r4;)");
   };
-  Launch(exchange("")).Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on line");
-  Launch(exchange("bar.sync 0;")).Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t i) { return i ^ 32; }));
+  // Whichever warp runs first.
+  for (const char* compare : {"lt", "ge"}) {
+    Launch(exchange("", compare)).Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on line");
+    Launch(exchange("bar.sync 0;", compare)).Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t i) { return i ^ 32; }));
+  }
 }
 
 TEST(MachineLanes, NonCoherentLoadsAndStores) {
