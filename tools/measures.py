@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Prints the measures of weighted RMSNorm: verdicts, whole-process time and memory, growth, throughput; hardware vectors.
+"""Prints the measures of weighted RMSNorm: verdicts, whole-process time and memory, growth, throughput; hardware vectors; corpora.
 
 usage: tools/measures.py        (from anywhere; builds what it needs with Bazel first)
 
@@ -16,7 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 KERNELS = "kernels/weighted_rmsnorm/"
 RACER = ".bz/bin/checker/racer"
 TARGETS = ["//checker:racer", "//tests:corpus_report", "//symexec/machine:machine_benchmark", "//symexec/normal:normal_benchmark",
-           "//symexec/vectors:measure_main"]
+           "//symexec/vectors:measure_main", "//tests/bits_corpus:report"]
 
 
 def check(dims):
@@ -59,6 +59,10 @@ def main():
     print("\n== hardware vectors, a line a record (docs/isa.md says it by instruction)")
     sys.stdout.flush()
     subprocess.run([".bz/bin/symexec/vectors/measure_main"], check=False)
+    print("\n== corpora run bit for bit and compared with the host: what is not equal, then the totals of each folder")
+    sys.stdout.flush()
+    corpora = subprocess.run([".bz/bin/tests/bits_corpus/report"], stdout=subprocess.PIPE, text=True)
+    print("\n".join(line for line in corpora.stdout.splitlines() if not line.startswith("ok ")))
     print("\n== canonical form")
     sys.stdout.flush()
     subprocess.run([".bz/bin/symexec/normal/normal_benchmark", "--benchmark_counters_tabular=true"], stderr=subprocess.DEVNULL)

@@ -25,6 +25,7 @@
 #include "ptx_frontend/isa/record.h"
 #include "ptx_frontend/isa/synchronisation.h"
 #include "ptx_frontend/isa/unmodelled.h"
+#include "ptx_frontend/isa/video.h"
 
 namespace racer::isa {
 

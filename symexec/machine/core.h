@@ -247,6 +247,7 @@ class Core {
   void Vote(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
   void Match(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
   void Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
+  void ReduceFloats(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
   void Elect(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
   void BarrierReduce(const Completion& completion);
   void SelectWarp(uint32_t warp);

@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <bit>
 
+#include "ptx_frontend/isa/record.h"
+#include "symexec/bits/bits_domain.h"
 #include "symexec/machine/action.h"
+#include "symexec/machine/closed_terms.h"
 #include "symexec/machine/core.h"
 
 namespace racer {
@@ -285,8 +288,7 @@ template <class Traits>
 void Core<Traits>::Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
   const Decoded& first = *at_lane[FirstLane(lanes)];
   const bool is_signed = IsSigned(first.mods.type);
-  if (BitWidth(first.mods.type) != 32 || IsFloat(first.mods.type))
-    return Unsupported("`" + first.instruction->FullName() + "` is not modelled", &first);
+  if (first.mods.type == ScalarType::kF32) return ReduceFloats(at_lane, lanes);
   bool symbolic = false;
   Value result;
   bool started = false;
@@ -326,6 +328,35 @@ void Core<Traits>::Reduce(const std::array<const Decoded*, kWarpSize>& at_lane, 
       case ReduceOp::kPopc: return Unsupported("`" + first.instruction->FullName() + "` is not modelled", &first);
     }
   }
+  ForLanes(lanes, [&](unsigned lane) { Write(at_lane[lane]->dest[0], lane, result); });
+}
+
+// The smallest or largest of the lanes' numbers, or of their magnitudes: lane by lane as min and max do it, so that a NaN loses unless
+// .NaN is written, and what is a NaN in the end is the canonical one, of one lane too.
+template <class Traits>
+void Core<Traits>::ReduceFloats(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes) {
+  const Decoded& first = *at_lane[FirstLane(lanes)];
+  Mods mods = first.mods;
+  mods.abs = false;
+  const FpKind kind = mods.reduce == ReduceOp::kMin ? FpKind::kMin : FpKind::kMax;
+  bool symbolic = false;
+  ForLanes(lanes, [&](unsigned lane) { symbolic |= kSymbolic && Read(at_lane[lane]->source[0], lane).symbolic(); });
+  const auto fold = [&](auto d, auto read) {
+    auto result = read(FirstLane(lanes));
+    const auto magnitude = [&](auto value) { return first.mods.abs ? isa::FpLanewise(d, FpKind::kAbs, mods, value) : value; };
+    result = magnitude(result);
+    result = isa::FpLanewise(d, kind, mods, result, result);
+    ForLanes(lanes & (lanes - 1), [&](unsigned lane) { result = isa::FpLanewise(d, kind, mods, result, magnitude(read(lane))); });
+    return result;
+  };
+  Value result;
+  if constexpr (kSymbolic) {
+    if (symbolic) {
+      result = FromTerm(
+          fold(DecidingTermDomain{{store()}, closed()}, [&](unsigned lane) { return ToTerm(Read(at_lane[lane]->source[0], lane), 32); }));
+    }
+  }
+  if (!symbolic) result.bits = fold(BitsDomain(), [&](unsigned lane) { return Read(at_lane[lane]->source[0], lane).bits; });
   ForLanes(lanes, [&](unsigned lane) { Write(at_lane[lane]->dest[0], lane, result); });
 }
 
