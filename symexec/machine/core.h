@@ -177,6 +177,8 @@ class Core {
   void Branch(const Decoded& in, LaneMask lanes, LaneMask taken);
   void BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask active);
   void Call(const Decoded& in, LaneMask lanes, LaneMask active);
+  void CallIndirect(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Enter(const CallSite& site, LaneMask active);
   void Return(const Decoded& in, LaneMask lanes, LaneMask active);
   void Pass(const Transfer& transfer, LaneMask active);
   void Goto(uint32_t pc);

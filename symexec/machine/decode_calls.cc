@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <unordered_set>
 #include <utility>
 
 #include "symexec/machine/action.h"
@@ -22,6 +23,32 @@ const ir::Function* DirectCallee(const ir::Module& module, const ir::Instruction
 
 bool IsCall(const ir::Instruction& instruction) { return ActionOf(instruction.opcode) == Action::kCall; }
 
+bool IsIndirectCall(const ir::Instruction& instruction) {
+  const auto is_function = [](const ir::Operand& operand) { return operand.kind == Kind::kFunction; };
+  return IsCall(instruction) && std::none_of(instruction.operands.begin(), instruction.operands.end(), is_function);
+}
+
+// The functions whose addresses an initialiser or an instruction of the module takes, in the module's order.
+std::vector<const ir::Function*> AddressTaken(const ir::Module& module) {
+  std::unordered_set<std::string> names;
+  for (const auto& variable : module.variables) {
+    if (!variable->initializer) continue;
+    for (const ir::Initializer::Relocation& relocation : variable->initializer->relocations) names.insert(relocation.symbol);
+  }
+  for (const auto& function : module.functions) {
+    for (const ir::Instruction& instruction : function->body) {
+      for (const ir::Operand& operand : instruction.operands) {
+        if (operand.kind == Kind::kFunction && !IsCall(instruction)) names.insert(operand.name);
+      }
+    }
+  }
+  std::vector<const ir::Function*> taken;
+  for (const auto& function : module.functions) {
+    if (names.contains(function->name) && !function->is_declaration && !function->is_entry) taken.push_back(function.get());
+  }
+  return taken;
+}
+
 }  // namespace
 
 CallGraph::CallGraph(const ir::Module& module, const std::vector<const ir::Function*>& functions) {
@@ -31,8 +58,12 @@ CallGraph::CallGraph(const ir::Module& module, const std::vector<const ir::Funct
   for (size_t f = 0; f < n; ++f) {
     for (const ir::Instruction& instruction : functions[f]->body) {
       if (!IsCall(instruction)) continue;
-      auto callee = index_of_.find(DirectCallee(module, instruction));
-      if (callee != index_of_.end()) callees_[f].push_back(callee->second);
+      std::vector<const ir::Function*> may_be{DirectCallee(module, instruction)};
+      if (IsIndirectCall(instruction)) may_be = AddressTaken(module);
+      for (const ir::Function* function : may_be) {
+        auto callee = index_of_.find(function);
+        if (callee != index_of_.end()) callees_[f].push_back(callee->second);
+      }
     }
     std::sort(callees_[f].begin(), callees_[f].end());
     callees_[f].erase(std::unique(callees_[f].begin(), callees_[f].end()), callees_[f].end());
@@ -83,23 +114,47 @@ bool CallDecoder::Decode(const ir::Instruction& instruction, uint32_t caller, De
   const ir::Operand* callee_name = nullptr;
   const ir::Operand *results = nullptr, *arguments = nullptr;
   for (const ir::Operand& operand : instruction.operands) {
-    if (operand.kind == Kind::kFunction && callee_name == nullptr) {
+    if ((operand.kind == Kind::kFunction || operand.kind == Kind::kRegister) && callee_name == nullptr) {
       callee_name = &operand;
     } else if (operand.kind == Kind::kList) {
       (callee_name == nullptr ? results : arguments) = &operand;
     }
   }
-  if (callee_name == nullptr) return operands_->Fail("indirect calls are not modelled");
+  if (callee_name == nullptr || callee_name->kind == Kind::kRegister) {
+    if (callee_name == nullptr || layout_.function_addresses.empty()) return operands_->Fail("indirect calls are not modelled");
+    return DecodeIndirect(*callee_name, results, arguments, in);
+  }
   std::optional<uint32_t> found = graph_.IndexOf(module_.FindFunction(callee_name->name));
   if (!found) return operands_->Fail("function `" + callee_name->name + "` has no body in this module");
   const uint32_t callee = *found;
   if (graph_.Reaches(callee, caller_)) return operands_->Fail("recursive calls are not modelled (`" + callee_name->name + "`)");
+  return DecodeSite(callee, results, arguments, &in->target);
+}
+
+bool CallDecoder::DecodeSite(uint32_t callee, const ir::Operand* results, const ir::Operand* arguments, uint32_t* index) {
   CallSite site{.callee = callee, .arguments = {}, .results = {}};
   const ir::Function& function = *functions_[callee];
   if (!DecodeTransfers(function, function.params, arguments, true, &site.arguments)) return false;
   if (!DecodeTransfers(function, function.returns, results, false, &site.results)) return false;
-  in->target = static_cast<uint32_t>(program_->calls.size());
+  *index = static_cast<uint32_t>(program_->calls.size());
   program_->calls.push_back(std::move(site));
+  return true;
+}
+
+// The functions that take and give what the call does, and cannot be running already. A call of another one is refused when it comes.
+bool CallDecoder::DecodeIndirect(const ir::Operand& pointer, const ir::Operand* results, const ir::Operand* arguments, Decoded* in) {
+  const std::optional<Source> source = operands_->DecodeSource(pointer, ScalarType::kB64);
+  if (!source) return false;
+  IndirectCall call;
+  for (const ir::Function* function : AddressTaken(module_)) {
+    const std::optional<uint32_t> callee = graph_.IndexOf(function);
+    uint32_t index = 0;
+    if (callee && !graph_.Reaches(*callee, caller_) && DecodeSite(*callee, results, arguments, &index)) call.calls.push_back(index);
+  }
+  in->source[0] = *source;
+  in->source_count = 1;
+  in->target = static_cast<uint32_t>(program_->indirect_calls.size());
+  program_->indirect_calls.push_back(std::move(call));
   return true;
 }
 
@@ -192,9 +247,12 @@ std::vector<const ir::Function*> ReachableFunctions(const ir::Module& module, co
   for (size_t i = 0; i < functions.size(); ++i) {
     for (const ir::Instruction& instruction : functions[i]->body) {
       if (!IsCall(instruction)) continue;
-      const ir::Function* callee = DirectCallee(module, instruction);
-      if (callee == nullptr || callee->is_declaration || callee->is_entry) continue;
-      if (std::find(functions.begin(), functions.end(), callee) == functions.end()) functions.push_back(callee);
+      std::vector<const ir::Function*> may_be{DirectCallee(module, instruction)};
+      if (IsIndirectCall(instruction)) may_be = AddressTaken(module);
+      for (const ir::Function* callee : may_be) {
+        if (callee == nullptr || callee->is_declaration || callee->is_entry) continue;
+        if (std::find(functions.begin(), functions.end(), callee) == functions.end()) functions.push_back(callee);
+      }
     }
   }
   return functions;

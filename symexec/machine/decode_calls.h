@@ -36,10 +36,12 @@ class CallDecoder {
               OperandDecoder* operands, Program* program)
       : module_(module), functions_(functions), layout_(layout), graph_(graph), operands_(operands), program_(program) {}
 
-  // A direct call in the function of index `caller`. False: the operand decoder says why.
+  // A call in the function of index `caller`. False: the operand decoder says why.
   bool Decode(const ir::Instruction& instruction, uint32_t caller, Decoded* in);
 
  private:
+  bool DecodeSite(uint32_t callee, const ir::Operand* results, const ir::Operand* arguments, uint32_t* index);
+  bool DecodeIndirect(const ir::Operand& pointer, const ir::Operand* results, const ir::Operand* arguments, Decoded* in);
   bool DecodeTransfers(const ir::Function& callee, const std::vector<ir::Variable*>& formals, const ir::Operand* list, bool in,
                        std::vector<Transfer>* transfers);
   bool DecodeTransfer(const ir::Function& callee, const ir::Variable& formal, const ir::Operand& actual, bool in, Transfer* transfer);

@@ -141,7 +141,12 @@ std::optional<Source> OperandDecoder::DecodeSlice(const ir::Operand& operand, un
       return Constant(address, width);
     }
     case Kind::kSpecial: return DecodeSpecial(operand, width);
-    case Kind::kFunction: Fail("the address of function `" + operand.name + "` is taken"); return std::nullopt;
+    case Kind::kFunction: {
+      const auto address = layout_.function_addresses.find(operand.name);
+      if (address != layout_.function_addresses.end() && (width == 0 || width == 64)) return Constant(address->second, 64);
+      Fail("the address of function `" + operand.name + "` is taken");
+      return std::nullopt;
+    }
     case Kind::kSink:
     case Kind::kVector:
     case Kind::kLabel:

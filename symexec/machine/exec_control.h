@@ -358,7 +358,48 @@ void Core<Traits>::Pass(const Transfer& transfer, LaneMask active) {
 template <class Traits>
 void Core<Traits>::Call(const Decoded& in, LaneMask lanes, LaneMask active) {
   if (active == 0) return Goto(pc_ + 1);
+  if (in.source_count != 0) return CallIndirect(in, lanes, active);
   const CallSite& site = program_.calls[in.target];
+  const uint32_t entry_pc = program_.functions[site.callee].entry_pc;
+  Enter(site, active);
+  if (active == lanes) return Goto(entry_pc);
+  SplitPaths(lanes, active, entry_pc);
+  scheduler_->Branch(active, entry_pc, pc_ + 1);
+}
+
+template <class Traits>
+void Core<Traits>::CallIndirect(const Decoded& in, LaneMask lanes, LaneMask active) {
+  AssumeOnce("functions lie at made-up addresses");
+  uint32_t pcs[kWarpSize];
+  std::fill_n(pcs, kWarpSize, pc_ + 1);
+  std::array<uint64_t, kWarpSize> addresses{};
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+    if (!Control(in.source[0], FirstLane(rest), "a call", &addresses[FirstLane(rest)])) return;
+  }
+  for (LaneMask rest = active; rest != 0;) {
+    const uint64_t address = addresses[FirstLane(rest)];
+    LaneMask same = 0;
+    ForLanes(rest, [&](unsigned lane) { same |= static_cast<LaneMask>(addresses[lane] == address) << lane; });
+    const CallSite* site = nullptr;
+    for (const uint32_t call : program_.indirect_calls[in.target].calls) {
+      if (kFunctionBase + program_.calls[call].callee * kFunctionStep == address) site = &program_.calls[call];
+    }
+    if (site == nullptr) {
+      return Unsupported("a call through a pointer to no function that takes and gives what the call does and is not running already (" +
+                             ThreadName(FirstLane(rest)) + ")",
+                         &in);
+    }
+    Enter(*site, same);
+    ForLanes(same, [&](unsigned lane) { pcs[lane] = program_.functions[site->callee].entry_pc; });
+    if (same == lanes) return Goto(pcs[FirstLane(same)]);
+    rest &= ~same;
+  }
+  SplitPaths(lanes, pcs);
+  scheduler_->Scatter(pcs);
+}
+
+template <class Traits>
+void Core<Traits>::Enter(const CallSite& site, LaneMask active) {
   const ProgramFunction& callee = program_.functions[site.callee];
   // A function's registers, locals and results start undefined in every call.
   for (uint32_t row = callee.first_row; row < callee.first_row + callee.row_count; ++row) {
@@ -373,9 +414,6 @@ void Core<Traits>::Call(const Decoded& in, LaneMask lanes, LaneMask active) {
     return_pcs_[size_t{site.callee} * warps_ * kWarpSize + thread] = pc_ + 1;
   });
   for (const Transfer& transfer : site.arguments) Pass(transfer, active);
-  if (active == lanes) return Goto(callee.entry_pc);
-  SplitPaths(lanes, active, callee.entry_pc);
-  scheduler_->Branch(active, callee.entry_pc, pc_ + 1);
 }
 
 template <class Traits>
@@ -393,7 +431,14 @@ void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
     const uint32_t pc = return_pcs[FirstLane(rest)];
     LaneMask same = 0;
     ForLanes(rest, [&](unsigned lane) { same |= static_cast<LaneMask>(return_pcs[lane] == pc) << lane; });
-    for (const Transfer& transfer : program_.calls[program_.code[pc - 1].target].results) Pass(transfer, same);
+    const Decoded& call = program_.code[pc - 1];
+    uint32_t site = call.target;
+    if (call.source_count != 0) {
+      for (const uint32_t candidate : program_.indirect_calls[call.target].calls) {
+        if (program_.calls[candidate].callee == in.function) site = candidate;
+      }
+    }
+    for (const Transfer& transfer : program_.calls[site].results) Pass(transfer, same);
     ForLanes(same, [&](unsigned lane) { pcs[lane] = pc; });
     if (same == lanes) return Goto(pc);
     rest &= ~same;

@@ -218,12 +218,14 @@ void Core<Traits>::InitialiseVariable(const ir::Variable& variable, Bytes* bytes
         if (candidate->name == relocation.symbol) target = candidate.get();
       }
       auto place = target == nullptr ? layout_.places.end() : layout_.places.find(target);
-      if (place == layout_.places.end()) {
+      const auto function = layout_.function_addresses.find(relocation.symbol);
+      if (place == layout_.places.end() && function == layout_.function_addresses.end()) {
         Unsupported("the initialiser of `" + variable.name + "` names `" + relocation.symbol + "`, which has no address", nullptr);
         return;
       }
-      uint64_t address = place->second.address + static_cast<uint64_t>(relocation.addend);
-      if (relocation.generic && place->second.space != Space::kGlobal) address += WindowBase(place->second.space);
+      const bool is_function = place == layout_.places.end();
+      uint64_t address = (is_function ? function->second : place->second.address) + static_cast<uint64_t>(relocation.addend);
+      if (relocation.generic && !is_function && place->second.space != Space::kGlobal) address += WindowBase(place->second.space);
       if (relocation.mask != 0) address = (address & relocation.mask) >> std::countr_zero(relocation.mask);
       for (unsigned i = 0; i < relocation.width && relocation.offset + i < data.size(); ++i) {
         data[relocation.offset + i] = static_cast<uint8_t>(address >> 8 * i);

@@ -27,6 +27,8 @@ class Builder {
 
   std::optional<LayoutProblem> Run(const std::vector<const ir::Function*>& functions) {
     for (const ir::Function* function : functions) CollectFunction(*function);
+    for (size_t i = 1; i < functions.size() && config_.assume_function_addresses; ++i)
+      layout_->function_addresses.emplace(functions[i]->name, kFunctionBase + i * kFunctionStep);
     // Initialisers may name further variables.
     for (size_t i = 0; i < wanted_.size(); ++i) {
       if (!wanted_[i]->initializer) continue;

@@ -72,6 +72,10 @@ constexpr unsigned kGlobalSlotShift = 40;
 constexpr unsigned kSpaceSlotShift = 24;
 constexpr uint64_t WindowBase(Space space) { return (uint64_t{0xe0} + static_cast<uint64_t>(space)) << kGlobalSlotShift | 0x0100'0000; }
 
+// Made-up addresses of functions, by their index in the program: behind all windows, where nothing can be loaded or stored.
+constexpr uint64_t kFunctionBase = uint64_t{0xf0} << kGlobalSlotShift;
+constexpr uint64_t kFunctionStep = 16;
+
 struct Layout {
   Layout();
   SegmentTable global{kGlobalSlotShift}, shared{kSpaceSlotShift}, local{kSpaceSlotShift}, constant{kSpaceSlotShift}, param{kSpaceSlotShift};
@@ -83,11 +87,12 @@ struct Layout {
     uint64_t address = 0;  // in the space; kCallParam: offset in the thread's block
   };
   std::unordered_map<const ir::Variable*, Place> places;
-  std::vector<uint64_t> buffer_base;  // by buffer
-  uint64_t static_shared = 0;         // bytes, packed
-  uint64_t shared_bytes = 0;          // with the dynamic part
-  uint64_t local_bytes = 0;           // a thread
-  uint64_t call_param_bytes = 0;      // a thread
+  std::vector<uint64_t> buffer_base;                             // by buffer
+  std::unordered_map<std::string, uint64_t> function_addresses;  // only with RunConfig::assume_function_addresses
+  uint64_t static_shared = 0;                                    // bytes, packed
+  uint64_t shared_bytes = 0;                                     // with the dynamic part
+  uint64_t local_bytes = 0;                                      // a thread
+  uint64_t call_param_bytes = 0;                                 // a thread
 
   // Splits a generic address; the offset is the address in that space.
   Space Resolve(uint64_t generic, uint64_t* address) const;

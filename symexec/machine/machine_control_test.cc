@@ -54,6 +54,42 @@ $join:
             std::vector<std::string>{"lanes that have parted are active together again where their paths meet (`activemask`)"});
 }
 
+// Lanes call what a table says, each its own; addresses of functions are refused unless they are asked for.
+TEST(MachineControl, CallsThroughPointers) {
+  const std::string functions =
+      ".func (.reg .b32 d) twice(.reg .b32 a) { add.u32 d, a, a; ret; }\n"
+      ".func (.reg .b32 d) square(.reg .b32 a) { mul.lo.u32 d, a, a; ret; }\n"
+      ".func (.reg .b32 d) plus(.reg .b32 a, .reg .b32 b) { add.u32 d, a, b; ret; }\n"
+      ".global .u64 table[3] = {twice, square, plus};\n";
+  const auto kernel = [&](const std::string& index) {
+    return Kernel(index + R"(
+    mul.wide.u32 %rd4, %r1, 8;
+    mov.u64 %rd5, table;
+    add.s64 %rd5, %rd5, %rd4;
+    ld.global.u64 %rd6, [%rd5];
+    P: .callprototype (.reg .b32 _) _ (.reg .b32 _);
+    call (%r2), %rd6, (%r0), P;
+    setp.eq.u64 %p1, %rd6, 0;
+    st.global.u32 [%rd3], %r2;)",
+                  functions);
+  };
+  Launch launch(kernel("and.b32 %r1, %r0, 1;"));
+  launch.Buffers(4 * 32, {}).Block(32).ExpectUnsupported("names `twice`, which has no address");
+  launch.config().assume_function_addresses = true;
+  launch.ExpectWords(Words(32, [](uint32_t i) { return i % 2 == 0 ? 2 * i : i * i; }));
+  EXPECT_EQ(launch.Bits().assumptions.back(), "functions lie at made-up addresses");
+
+  Launch uniform(kernel("mov.u32 %r1, 1;"));
+  uniform.config().assume_function_addresses = true;
+  uniform.Buffers(4 * 32, {}).Block(32).ExpectWords(Words(32, [](uint32_t i) { return i * i; }));
+
+  Launch other(kernel("mov.u32 %r1, 2;"));
+  other.config().assume_function_addresses = true;
+  other.Buffers(4 * 32, {}).Block(32).ExpectUnsupported("a call through a pointer to no function that takes and gives");
+  const std::string taken = "mov.u64 %rd6, twice;\nP: .callprototype (.reg .b32 _) _ (.reg .b32 _);\ncall (%r2), %rd6, (%r0), P;";
+  Launch(Kernel(taken, functions)).Buffers(4, {}).ExpectUnsupported("the address of function `twice` is taken");
+}
+
 TEST(MachineControl, LoopsOfDifferentLength) {
   // Lane i goes round i + 1 times.
   Launch launch(Kernel(R"(

@@ -89,6 +89,11 @@ struct CallSite {
   std::vector<Transfer> arguments, results;
 };
 
+// A call through a pointer, in source[0]: the calls that it may be.
+struct IndirectCall {
+  std::vector<uint32_t> calls;  // into Program::calls, each to another function
+};
+
 // Operands of actions that have more than a few. Vector operands are lists of Source or Dest.
 struct Decoded {
   Action action = Action::kUnsupported;
@@ -104,8 +109,8 @@ struct Decoded {
   Source source[kMaxSources];
   AddressRef address;
   uint32_t element_first = 0, element_count = 0;  // in Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack)
-  // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls. kUnsupported: into
-  // Program::messages. Collectives: the key under which lanes meet.
+  // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls, or with a source into
+  // Program::indirect_calls. kUnsupported: into Program::messages. Collectives: the key under which lanes meet.
   uint32_t target = 0;
   uint32_t function = 0;
   // A warp collective whose member mask is not a constant has a twin of itself, without guard, behind all functions, and
@@ -154,6 +159,7 @@ struct Program {
   std::vector<uint32_t> loop_head_of_pc;  // first pc of the innermost loop around; kNoRow outside loops
   std::vector<ProgramFunction> functions;
   std::vector<CallSite> calls;
+  std::vector<IndirectCall> indirect_calls;
   std::vector<std::vector<uint32_t>> branch_tables;
   std::vector<std::string> messages;
   std::vector<Source> sources;

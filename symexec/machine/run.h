@@ -76,6 +76,9 @@ struct RunConfig {
   // activemask where lanes of the warp have parted: left open by the manual, and so refused. With this it is the lanes that the scheduler
   // runs together, which meet again where their paths do; the run lists that as an assumption.
   bool assume_reconvergence = false;
+  // Where functions lie is nowhere said, and so their addresses are refused. With this they lie at made-up ones and can be called through
+  // them; the run lists that as an assumption.
+  bool assume_function_addresses = false;
   bool record_signature = false;  // fill RunResult::signature and selections (Bits, skeleton runs)
   // Term: whether two patterns are equal over the reals, or bit for bit. Asked of values that lanes of one instruction store to one
   // place; not set: only the same term is.

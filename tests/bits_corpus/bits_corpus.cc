@@ -118,7 +118,9 @@ KernelOutcome RunKernel(const ir::Module& module, const ir::Function& entry, uin
     config.contents.push_back({.bytes = buffer.initial, .symbol = {}, .cells = {}});
   }
   config.arguments = run.arguments();
-  config.assume_reconvergence = true;                                                                    // as compilers do
+  // As compilers do.
+  config.assume_reconvergence = true;
+  config.assume_function_addresses = true;
   if (config.arguments.size() + 2 == entry.params.size()) config.arguments.resize(entry.params.size());  // Triton's scratch pointers
   if (config.arguments.size() != entry.params.size()) {
     outcome.message = std::to_string(run.arguments().size()) + " arguments for " + std::to_string(entry.params.size()) + " parameters";

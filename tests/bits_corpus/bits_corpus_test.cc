@@ -16,8 +16,6 @@ constexpr struct {
   const char* reason;
 } kRefused[] = {
     {"recursion", "recursive calls are not modelled"},
-    {"function_pointers", "which has no address"},
-    {"virtual_functions", "which has no address"},
     {"tile_of_two_warps", "special register `%reserved_smem_offset_1` is not modelled"},
 };
 
