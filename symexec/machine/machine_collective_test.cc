@@ -126,8 +126,8 @@ TEST(MachineCollective, MatchReduceElect) {
   Launch(Kernel("elect.sync %r9|%p2, -1;")).Buffers(4, {}).Block(32).ExpectUnsupported("which lane is elected");
 }
 
-// Expected values from the manual ("redux.sync") and from what min and max say of zeros. Broken once: without .NaN taken from the
-// instruction, and with the magnitude taken of the result alone.
+// Expected values from the manual ("redux.sync") and from what min and max say of zeros. Broken once: with .NaN
+// ignored, and with magnitudes taken of the first lane alone.
 TEST(MachineCollective, ReduceFloats) {
   std::string ptx = Kernel(R"(
     add.s64 %rd4, %rd1, %rd2;
