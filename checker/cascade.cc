@@ -28,6 +28,10 @@ bool IsFinite(FpFormat format, uint64_t bits) {
     case FpFormat::kF64: return (bits & 0x7ff0000000000000) != 0x7ff0000000000000;
     case FpFormat::kE4M3: return (bits & 0x7f) != 0x7f;
     case FpFormat::kE5M2: return (bits & 0x7c) != 0x7c;
+    case FpFormat::kUE8M0: return (bits & 0xff) != 0xff;
+    case FpFormat::kE2M3:
+    case FpFormat::kE3M2:
+    case FpFormat::kE2M1: return true;
   }
   RACER_UNREACHABLE(format);
 }

@@ -48,8 +48,9 @@ bool IsElementType(ScalarType type) {
     case TypeClass::kOpaque: return false;
     case TypeClass::kUnsigned:
     case TypeClass::kSigned:
-    case TypeClass::kBits:
-    case TypeClass::kFloat: return BitWidth(type) >= 8 && BitWidth(type) <= 64 && PackedElement(type) == ScalarType::kNone;
+    case TypeClass::kBits: return BitWidth(type) >= 8 && BitWidth(type) <= 64 && PackedElement(type) == ScalarType::kNone;
+    // Of the narrow formats only those that fill a byte with a signed number are element types.
+    case TypeClass::kFloat: return IsFloatScalar(type) && (BitWidth(type) >= 16 || type == ScalarType::kE4M3 || type == ScalarType::kE5M2);
   }
   RACER_UNREACHABLE(ClassOf(type));
 }

@@ -65,18 +65,7 @@ std::string Plural(uint64_t n, const std::string& what) { return std::to_string(
 
 }  // namespace
 
-std::string FormatName(FpFormat format) {
-  switch (format) {
-    case FpFormat::kF16: return "f16";
-    case FpFormat::kBF16: return "bf16";
-    case FpFormat::kTF32: return "tf32";
-    case FpFormat::kF32: return "f32";
-    case FpFormat::kF64: return "f64";
-    case FpFormat::kE4M3: return "e4m3";
-    case FpFormat::kE5M2: return "e5m2";
-  }
-  RACER_UNREACHABLE(format);
-}
+std::string FormatName(FpFormat format) { return std::string(Spelling(format)); }
 
 std::string HexPattern(FpFormat format, uint64_t bits) { return fmt::format("0x{:0{}x}", bits, FormatWidth(format) / 4); }
 

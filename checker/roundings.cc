@@ -6,13 +6,13 @@
 namespace racer {
 namespace {
 
-// A conversion that is nothing over the reals; those to 8 bits are functions of their own.
+// A conversion that is nothing over the reals; those to less than 16 bits are functions of their own.
 bool IsPlainConversion(const TermStore& store, TermId id) {
   if (store.kind(id) != TermKind::kFpConvert) return false;
   const FpAttr attr = store.fp_attr(id);
   const bool to_integer = attr.rounding == Rounding::kRni || attr.rounding == Rounding::kRzi || attr.rounding == Rounding::kRmi ||
                           attr.rounding == Rounding::kRpi;
-  return !attr.sat && !attr.relu && !to_integer && attr.format != FpFormat::kE4M3 && attr.format != FpFormat::kE5M2;
+  return !attr.sat && !attr.relu && !to_integer && !IsNarrow(attr.format);
 }
 
 bool IsFp(const TermStore& store, TermId id, FpKind kind) {

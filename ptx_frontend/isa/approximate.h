@@ -42,10 +42,9 @@ struct SqrtApprox {
       "sqrt.approx{.ftz}.f32 d, a",
   };
   static constexpr Example kExamples[] = {
-      {".approx.f32", {0x40800000}, 0x40000000, From::kManual},
-      {".approx.f32", {0xbf800000}, 0x7fffffff, From::kManual},
-      {".approx.f32", {0x80000000}, 0x80000000, From::kManual},
-      {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual},
+      {".approx.f32", {0x40800000}, 0x40000000, From::kManual},     {".approx.f32", {0xbf800000}, 0x7fffffff, From::kManual},
+      {".approx.f32", {0x80000000}, 0x80000000, From::kManual},     {".approx.f32", {0x7f800000}, 0x7f800000, From::kManual},
+      {".approx.ftz.f32", {0x80000001}, 0x80000000, From::kManual},
   };
   static constexpr Bound kBounds[] = {
       {Bound::Measure::kRelative, ScalarType::kF32, 0x1p-23},
@@ -102,6 +101,7 @@ struct Sin {
       {".approx.f32", {0x80000000}, 0x80000000, From::kManual},
       {".approx.f32", {0x7f800000}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x7fffffff}, 0x7fffffff, From::kManual},
+      {".approx.ftz.f32", {0x80000001}, 0x80000000, From::kManual},
   };
   static constexpr Bound kBounds[] = {
       {Bound::Measure::kAbsolute, ScalarType::kF32, 6.743496e-7, 0, 6.2831853},  // 2^-20.5
@@ -127,6 +127,7 @@ struct Cos {
   static constexpr Example kExamples[] = {
       {".approx.f32", {0x80000000}, 0x3f800000, From::kManual},
       {".approx.f32", {0x7f800000}, 0x7fffffff, From::kManual},
+      {".approx.ftz.f32", {0x80000001}, 0x3f800000, From::kManual},
   };
   static constexpr Bound kBounds[] = {
       {Bound::Measure::kAbsolute, ScalarType::kF32, 6.743496e-7, 0, 6.2831853},  // 2^-20.5

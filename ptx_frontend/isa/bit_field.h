@@ -75,7 +75,8 @@ struct Bfind {
       {".u32", {0}, 0xffffffff, From::kManual},          {".u32", {1}, 0, From::kManual},
       {".shiftamt.u32", {1}, 31, From::kManual},         {".s32", {0xffffffff}, 0xffffffff, From::kManual},
       {".s32", {0xfffffffd}, 1, From::kManual},          {".shiftamt.u32", {0}, 0xffffffff, From::kManual},
-      {".u64", {0x8000000000000000}, 63, From::kManual},
+      {".u64", {0x8000000000000000}, 63, From::kManual}, {".s64", {~uint64_t{0}}, 0xffffffff, From::kManual},
+      {".s64", {uint64_t{1} << 63}, 62, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "bfind",
                                  .grammar = kGrammar,
@@ -177,6 +178,7 @@ struct Bfe {
       {".u32", {0xabcdef01, 0, 32}, 0xabcdef01, From::kManual},
       {".u32", {0xabcdef01, 0x100, 0x104}, 1, From::kManual},  // only the low bytes count
       {".s64", {0x8000000000000000, 60, 4}, 0xfffffffffffffff8, From::kManual},
+      {".u64", {0x123456789abcdef0, 60, 8}, 1, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "bfe",
                                  .grammar = kGrammar,

@@ -103,6 +103,15 @@ struct Setp : SetpEval {
       {".lt.or.s32", {2, 1, 1}, 1, From::kManual},
       {".lt.xor.s32", {1, 2, 1}, 0, From::kManual},
       {".gt.and.ftz.f32", {0x3f800000, 0, 1}, 1, From::kManual},
+      {".le.u16", {0xffff, 1}, 0, From::kManual, 1},
+      {".lt.s16", {0xffff, 1}, 1, From::kManual, 0},
+      {".eq.b32", {5, 5}, 1, From::kManual, 0},
+      {".ne.b64", {1, uint64_t{1} << 63}, 1, From::kManual, 0},
+      {".equ.f32", {0x7fc00000, 0}, 1, From::kManual},
+      {".ltu.f32", {0x40000000, 0x3f800000}, 0, From::kManual},
+      {".leu.f64", {0x3ff0000000000000, 0x3ff0000000000000}, 1, From::kManual},
+      {".gtu.f32", {0x7fc00000, 0x7f800000}, 1, From::kManual, 0},
+      {".nan.f32", {0, 0x7fc00000}, 1, From::kManual, 0},
   };
   static constexpr Spec kSpec = {.mnemonic = "setp",
                                  .grammar = kGrammar,
@@ -121,7 +130,13 @@ struct SetpHalf : SetpEval {
   static constexpr Example kExamples[] = {
       {".lt.f16", {0xbc00, 0x3c00}, 1, From::kManual},        {".eq.f16", {0x8000, 0}, 1, From::kManual},
       {".gtu.bf16", {0x7fc0, 0}, 1, From::kManual},           {".eq.ftz.f16", {1, 0}, 1, From::kManual},
-      {".lt.and.f16", {0xbc00, 0x3c00, 0}, 0, From::kManual},
+      {".lt.and.f16", {0xbc00, 0x3c00, 0}, 0, From::kManual}, {".ne.f16", {0x3c00, 0x7e00}, 0, From::kManual},
+      {".neu.f16", {0x3c00, 0x7e00}, 1, From::kManual},       {".equ.bf16", {0x7fc0, 0x3f80}, 1, From::kManual},
+      {".ge.f16", {0x3c00, 0x3c00}, 1, From::kManual},        {".geu.f16", {0x3800, 0x3c00}, 0, From::kManual},
+      {".gt.bf16", {0xbf80, 0x3f80}, 0, From::kManual},       {".le.bf16", {0x0000, 0x8000}, 1, From::kManual},
+      {".leu.f16", {0x4000, 0x3c00}, 0, From::kManual},       {".ltu.f16", {0x7e00, 0xfc00}, 1, From::kManual},
+      {".num.f16", {0x7c00, 0x0001}, 1, From::kManual},       {".nan.bf16", {0x3f80, 0x7f81}, 1, From::kManual},
+      {".lt.or.f16", {0x3c00, 0xbc00, 1}, 1, From::kManual},  {".lt.xor.bf16", {0xbf80, 0x3f80, 1}, 0, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "setp",
                                  .grammar = kGrammar,
@@ -142,6 +157,22 @@ struct SetpPacked {
   static constexpr Example kExamples[] = {
       {".lt.f16x2", {0x3c00bc00, 0xbc003c00}, 1, From::kManual},
       {".gt.bf16x2", {0x3f80bf80, 0xbf803f80}, 0, From::kManual},
+      {".eq.f16x2", {0x3c003c00, 0x40003c00}, 1, From::kManual, 0},
+      {".ne.f16x2", {0x7e003c00, 0x3c004000}, 1, From::kManual, 0},
+      {".neu.f16x2", {0x7e003c00, 0x3c003c00}, 0, From::kManual, 1},
+      {".equ.bf16x2", {0x7fc03f80, 0x3f804000}, 0, From::kManual, 1},
+      {".ge.f16x2", {0x3c003800, 0x3c003c00}, 0, From::kManual, 1},
+      {".geu.f16x2", {0x7e003800, 0x00003c00}, 0, From::kManual, 1},
+      {".gtu.f16x2", {0xfc007e00, 0}, 1, From::kManual, 0},
+      {".le.bf16x2", {0x3f80bf80, 0x3f80bf80}, 1, From::kManual, 1},
+      {".leu.bf16x2", {0x40007fc0, 0x3f803f80}, 1, From::kManual, 0},
+      {".ltu.f16x2", {0xbc003c00, 0x3c00bc00}, 0, From::kManual, 1},
+      {".num.f16x2", {0x7e003c00, 0}, 1, From::kManual, 0},
+      {".nan.bf16x2", {0x7fc03f80, 0}, 0, From::kManual, 1},
+      {".eq.ftz.f16x2", {0x00010001, 0x00000400}, 0, From::kManual, 1},
+      {".lt.and.f16x2", {0xbc00bc00, 0x3c003c00, 1}, 1, From::kManual, 1},
+      {".lt.or.f16x2", {0x3c00bc00, 0xbc003c00, 0}, 1, From::kManual, 0},
+      {".lt.xor.f16x2", {0x3c00bc00, 0xbc003c00, 1}, 0, From::kManual, 1},
   };
   static constexpr Spec kSpec = {.mnemonic = "setp",
                                  .grammar = kGrammar,
@@ -171,7 +202,11 @@ Val<D> TruthOf(D& d, ScalarType type, Val<D> t) {
     case FpFormat::kTF32:
     case FpFormat::kF64:
     case FpFormat::kE4M3:
-    case FpFormat::kE5M2: RACER_UNREACHABLE(static_cast<int>(type));  // no set writes these
+    case FpFormat::kE5M2:
+    case FpFormat::kE2M3:
+    case FpFormat::kE3M2:
+    case FpFormat::kE2M1:
+    case FpFormat::kUE8M0: RACER_UNREACHABLE(static_cast<int>(type));  // no set writes these
   }
   return d.Ite(w, t, d.Const(w, one), d.Const(w, 0));
 }
@@ -232,6 +267,25 @@ struct Set : SetEval {
       {".lt.f32.u32", {0xffffffff, 0}, 0, From::kManual},
       {".neu.s32.f64", {0x7ff8000000000000, 0}, 0xffffffff, From::kManual},
       {".eq.and.u32.b32", {5, 5, 0}, 0, From::kManual},
+      {".lt.or.u32.s32", {1, 0, 1}, 0xffffffff, From::kManual},
+      {".eq.xor.u32.u32", {5, 5, 1}, 0, From::kManual},
+      {".equ.u32.f32", {0x7fc00000, 0}, 0xffffffff, From::kManual},
+      {".ge.f32.s16", {0xffff, 0}, 0, From::kManual},
+      {".geu.u32.f32", {0x7fc00000, 0}, 0xffffffff, From::kManual},
+      {".gt.s32.s64", {1, uint64_t{1} << 63}, 0xffffffff, From::kManual},
+      {".gtu.f32.f32", {0x3f800000, 0x40000000}, 0, From::kManual},
+      {".hi.u32.u16", {0xffff, 1}, 0xffffffff, From::kManual},
+      {".hs.u32.u64", {0, 1}, 0, From::kManual},
+      {".le.f32.u16", {1, 1}, 0x3f800000, From::kManual},
+      {".leu.u32.f64", {0x7ff8000000000000, 0}, 0xffffffff, From::kManual},
+      {".lo.u32.u64", {1, uint64_t{1} << 63}, 0xffffffff, From::kManual},
+      {".ls.u32.u32", {2, 1}, 0, From::kManual},
+      {".ltu.u32.f32", {0x3f800000, 0xbf800000}, 0, From::kManual},
+      {".nan.u32.f64", {0, 0x7ff8000000000000}, 0xffffffff, From::kManual},
+      {".ne.u32.b16", {1, 0x8001}, 0xffffffff, From::kManual},
+      {".num.u32.f32", {0x7fc00000, 0}, 0, From::kManual},
+      {".eq.ftz.u32.f32", {1, 0}, 0xffffffff, From::kManual},
+      {".eq.f32.b64", {uint64_t{1} << 63, 0}, 0, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "set",
                                  .grammar = kGrammar,
@@ -273,6 +327,75 @@ struct SetHalf : SetEval {
       {".lt.bf16.bf16", {0xbf80, 0}, 0x3f80, From::kManual},
       {".gt.f16x2.f16x2", {0x3c000000, 0x00003c00}, 0x3c000000, From::kManual},
       {".gt.u32.f16x2", {0x3c000000, 0x00003c00}, 0xffff0000, From::kManual},
+      {".equ.bf16.bf16", {0x7fc0, 0}, 0x3f80, From::kManual},
+      {".ge.u16.f16", {0x3c00, 0x3c00}, 0xffff, From::kManual},
+      {".geu.s16.f16", {0xbc00, 0}, 0, From::kManual},
+      {".gtu.s32.bf16", {0x7fc0, 0}, 0xffffffff, From::kManual},
+      {".le.u32.f16", {0x3c00, 0}, 0, From::kManual},
+      {".leu.f16.f16", {0x8000, 0}, 0x3c00, From::kManual},
+      {".ltu.f16.f16", {0x7e00, 0}, 0x3c00, From::kManual},
+      {".nan.u16.bf16", {0x7fc0, 0x3f80}, 0xffff, From::kManual},
+      {".ne.f16x2.f16x2", {0x3c007e00, 0x40003c00}, 0x3c000000, From::kManual},
+      {".neu.f16x2.f16x2", {0x3c007e00, 0x3c003c00}, 0x00003c00, From::kManual},
+      {".num.bf16x2.bf16x2", {0x3f807fc0, 0x3f803f80}, 0x3f800000, From::kManual},
+      {".eq.ftz.f16.f16", {1, 0}, 0x3c00, From::kManual},
+      {".gt.and.f16.f16", {0x3c00, 0, 0}, 0, From::kManual},
+      {".lt.or.bf16.bf16", {0x3f80, 0, 1}, 0x3f80, From::kManual},
+      {".eq.xor.bf16x2.bf16x2", {0x3f803f80, 0x3f804000, 1}, 0x00003f80, From::kManual},
+      {".lt.s32.bf16x2", {0xbf803f80, 0}, 0xffff0000, From::kManual},
+  };
+  static constexpr Spec kSpec = {.mnemonic = "set",
+                                 .grammar = kGrammar,
+                                 .isa = "half-precision-comparison-instructions-set",
+                                 .since = {.ptx = 42, .sm = 53},
+                                 .examples = kExamples};
+};
+
+// The comparisons of set with an .f16 or .bf16 result.
+struct SetToHalf : SetEval {
+  static constexpr Line kGrammar[] = {
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { .eq, .ne } .dtype = { .f16, .bf16 } .stype = { .b16, .b32, .b64 }",
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { .eq, .ne, .lt, .le, .gt, .ge } .dtype = { .f16, .bf16 } "
+      ".stype = { .s16, .s32, .s64 }",
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { .eq, .ne, .lt, .le, .gt, .ge, .lo, .ls, .hi, .hs } "
+      ".dtype = { .f16, .bf16 } .stype = { .u16, .u32, .u64 }",
+      "set.cmp.dtype.stype d:.dtype, a:.stype, b:.stype; .cmp = { " RACER_FP_COMPARISONS
+      " } .dtype = { .f16, .bf16 } .stype = { .f32, .f64 }",
+      "set.cmp.ftz.f16.f32 d:f16, a:f32, b:f32; .cmp = { " RACER_FP_COMPARISONS " }",
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { .eq, .ne } .dtype = { .f16, .bf16 } "
+      ".stype = { .b16, .b32, .b64 } " RACER_BOOL_OPS,
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { .eq, .ne, .lt, .le, .gt, .ge } "
+      ".dtype = { .f16, .bf16 } .stype = { .s16, .s32, .s64 } " RACER_BOOL_OPS,
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { .eq, .ne, .lt, .le, .gt, .ge, .lo, .ls, .hi, .hs } "
+      ".dtype = { .f16, .bf16 } .stype = { .u16, .u32, .u64 } " RACER_BOOL_OPS,
+      "set.cmp.bop.dtype.stype d:.dtype, a:.stype, b:.stype, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS
+      " } .dtype = { .f16, .bf16 } .stype = { .f32, .f64 } " RACER_BOOL_OPS,
+      "set.cmp.bop.ftz.f16.f32 d:f16, a:f32, b:f32, {!}c:pred; .cmp = { " RACER_FP_COMPARISONS " } " RACER_BOOL_OPS,
+  };
+  static constexpr Example kExamples[] = {
+      {".eq.f16.b16", {0x8000, 0x8000}, 0x3c00, From::kManual},
+      {".ne.bf16.b32", {1, 2}, 0x3f80, From::kManual},
+      {".eq.f16.b64", {5, 5}, 0x3c00, From::kManual},
+      {".lt.f16.s16", {0xffff, 0}, 0x3c00, From::kManual},
+      {".le.bf16.s32", {1, 0}, 0, From::kManual},
+      {".gt.f16.s64", {1, ~uint64_t{0}}, 0x3c00, From::kManual},
+      {".ge.f16.u16", {1, 0xffff}, 0, From::kManual},
+      {".lo.f16.u32", {1, 2}, 0x3c00, From::kManual},
+      {".ls.f16.u64", {2, 2}, 0x3c00, From::kManual},
+      {".hi.bf16.u16", {2, 1}, 0x3f80, From::kManual},
+      {".hs.bf16.u32", {1, 2}, 0, From::kManual},
+      {".equ.f16.f32", {0x7fc00000, 0}, 0x3c00, From::kManual},
+      {".neu.f16.f32", {0, 0x80000000}, 0, From::kManual},
+      {".ltu.bf16.f32", {0x7fc00000, 0}, 0x3f80, From::kManual},
+      {".leu.f16.f64", {0x4000000000000000, 0x3ff0000000000000}, 0, From::kManual},
+      {".gtu.f16.f64", {0x4000000000000000, 0x3ff0000000000000}, 0x3c00, From::kManual},
+      {".geu.f16.f32", {0xbf800000, 0}, 0, From::kManual},
+      {".num.f16.f64", {0, 0x7ff8000000000000}, 0, From::kManual},
+      {".nan.bf16.f64", {0, 0x7ff8000000000000}, 0x3f80, From::kManual},
+      {".eq.ftz.f16.f32", {1, 0}, 0x3c00, From::kManual},
+      {".lt.and.f16.s32", {0, 1, 1}, 0x3c00, From::kManual},
+      {".lt.or.f16.f32", {0, 0, 1}, 0x3c00, From::kManual},
+      {".eq.xor.bf16.u64", {1, 1, 1}, 0, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "set",
                                  .grammar = kGrammar,
@@ -287,6 +410,15 @@ struct Selp {
   static constexpr Example kExamples[] = {
       {".f32", {0x3f800000, 0x7fc00001, 0}, 0x7fc00001, From::kManual},  // bits move unchanged
       {".b16", {0x1234, 0x5678, 1}, 0x1234, From::kManual},
+      {".b32", {1, 2, 0}, 2, From::kManual},
+      {".b64", {uint64_t{1} << 63, 2, 1}, uint64_t{1} << 63, From::kManual},
+      {".f64", {0x7ff0000000000001, 0, 1}, 0x7ff0000000000001, From::kManual},
+      {".s16", {0x8000, 1, 0}, 1, From::kManual},
+      {".s32", {0x80000000, 1, 1}, 0x80000000, From::kManual},
+      {".s64", {1, ~uint64_t{0}, 0}, ~uint64_t{0}, From::kManual},
+      {".u16", {0xffff, 0, 1}, 0xffff, From::kManual},
+      {".u32", {7, 8, 0}, 8, From::kManual},
+      {".u64", {7, 8, 1}, 7, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "selp",
                                  .grammar = kGrammar,
@@ -308,9 +440,14 @@ struct Slct {
       ".stype = { .f32 }",
   };
   static constexpr Example kExamples[] = {
-      {".u32.s32", {1, 2, 0}, 1, From::kManual},          {".u32.s32", {1, 2, 0xffffffff}, 2, From::kManual},
-      {".u64.f32", {1, 2, 0x80000000}, 1, From::kManual}, {".u64.f32", {1, 2, 0x7fc00000}, 2, From::kManual},
-      {".u32.f32", {1, 2, 0x80000001}, 2, From::kManual}, {".ftz.u32.f32", {1, 2, 0x80000001}, 1, From::kManual},
+      {".u32.s32", {1, 2, 0}, 1, From::kManual},           {".u32.s32", {1, 2, 0xffffffff}, 2, From::kManual},
+      {".u64.f32", {1, 2, 0x80000000}, 1, From::kManual},  {".u64.f32", {1, 2, 0x7fc00000}, 2, From::kManual},
+      {".u32.f32", {1, 2, 0x80000001}, 2, From::kManual},  {".ftz.u32.f32", {1, 2, 0x80000001}, 1, From::kManual},
+      {".b16.s32", {1, 2, 0x7fffffff}, 1, From::kManual},  {".b32.s32", {1, 2, 0x80000000}, 2, From::kManual},
+      {".b64.f32", {1, 2, 0x3f800000}, 1, From::kManual},  {".f64.f32", {1, 2, 0xff800000}, 2, From::kManual},
+      {".s16.s32", {0x8000, 2, 0}, 0x8000, From::kManual}, {".s64.s32", {1, ~uint64_t{0}, 0xffffffff}, ~uint64_t{0}, From::kManual},
+      {".u16.f32", {1, 2, 0xbf800000}, 2, From::kManual},  {".f32.s32", {0x3f800000, 2, 0xffffffff}, 2, From::kManual},
+      {".s32.f32", {5, 6, 0}, 5, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "slct",
                                  .grammar = kGrammar,

@@ -27,11 +27,20 @@ Val<D> SaturateInt(D& d, ScalarType from, ScalarType to, Val<D> a) {
 }
 
 #define RACER_INT_TYPES "{ .u8, .u16, .u32, .u64, .s8, .s16, .s32, .s64 }"
-#define RACER_WIDE_INT_TYPES "{ .u16, .u32, .u64, .s16, .s32, .s64 }"
 
-// Truncates or extends, by the signedness of the source; .sat clamps. (ptxas takes .sat only where it can clamp.)
+// Truncates or extends, by the signedness of the source; .sat clamps. .sat stands only where it can clamp.
 struct CvtInt {
-  static constexpr Line kGrammar[] = {"cvt{.sat}.dtype.stype d:.dtype, a:.stype; .dtype = " RACER_INT_TYPES " .stype = " RACER_INT_TYPES};
+  static constexpr Line kGrammar[] = {
+      "cvt.dtype.stype d:.dtype, a:.stype; .dtype = " RACER_INT_TYPES " .stype = " RACER_INT_TYPES,
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .s8 } .stype = { .u8 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .s8, .s16 } .stype = { .u16 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .u16, .s8, .s16, .s32 } .stype = { .u32 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .u16, .u32, .s8, .s16, .s32, .s64 } .stype = { .u64 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .u16, .u32, .u64 } .stype = { .s8 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .u16, .u32, .u64, .s8 } .stype = { .s16 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .u16, .u32, .u64, .s8, .s16 } .stype = { .s32 }",
+      "cvt.sat.dtype.stype d:.dtype, a:.stype; .dtype = { .u8, .u16, .u32, .u64, .s8, .s16, .s32 } .stype = { .s64 }",
+  };
   static constexpr Example kExamples[] = {
       {".s64.s32", {0x80000000}, 0xffffffff80000000, From::kManual},
       {".u64.u32", {0x80000000}, 0x80000000, From::kManual},
@@ -47,6 +56,12 @@ struct CvtInt {
       {".sat.s32.u32", {0x80000000}, 0x7fffffff, From::kManual},
       {".sat.u32.s32", {0x80000000}, 0, From::kManual},
       {".sat.s64.u64", {0x8000000000000000}, 0x7fffffffffffffff, From::kManual},
+      {".s16.s64", {~uint64_t{0}}, 0xffff, From::kManual},
+      {".u32.s16", {0x8000}, 0xffff8000, From::kManual},
+      {".s32.u16", {0x8000}, 0x8000, From::kManual},
+      {".sat.s16.u16", {0x8000}, 0x7fff, From::kManual},
+      {".sat.u8.s64", {uint64_t{1} << 63}, 0, From::kManual},
+      {".sat.s8.s16", {0x8000}, 0x80, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -67,7 +82,7 @@ struct CvtFloatToInt {
       " .stype = { .f32 }",
       "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_INT_TYPES
       " .stype = { .f16, .f64 }",
-      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_WIDE_INT_TYPES " .stype = { .bf16 }",
+      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rni, .rzi, .rmi, .rpi } .dtype = " RACER_INT_TYPES " .stype = { .bf16 }",
   };
   static constexpr Example kExamples[] = {
       {".rzi.s32.f32", {0xbfc00000}, 0xffffffff, From::kManual},  // -1.5
@@ -87,6 +102,9 @@ struct CvtFloatToInt {
       {".rpi.s32.f32", {0x00000001}, 1, From::kManual},
       {".rzi.s32.f16", {0x7bff}, 65504, From::kManual},
       {".rni.s16.bf16", {0x4020}, 2, From::kManual},
+      {".rzi.u16.f32", {0x47800000}, 0xffff, From::kManual},
+      {".rni.u8.f16", {0x3e00}, 2, From::kManual},
+      {".rmi.s8.bf16", {0xbfc0}, 0xfe, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -101,11 +119,13 @@ struct CvtFloatToInt {
 
 struct CvtIntToFloat {
   static constexpr Line kGrammar[] = {
-      "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .f16, .f32, .f64 } .stype = " RACER_INT_TYPES,
-      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .bf16 } .stype = " RACER_WIDE_INT_TYPES,
+      "cvt.rnd{.sat}.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .f16, .f64 } .stype = " RACER_INT_TYPES,
+      "cvt.rnd{.ftz}{.sat}.f32.stype d:f32, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .stype = " RACER_INT_TYPES,
+      "cvt.rnd.dtype.stype d:.dtype, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .dtype = { .bf16 } .stype = " RACER_INT_TYPES,
   };
   static constexpr Example kExamples[] = {
       {".rn.f32.s32", {0xffffffff}, 0xbf800000, From::kManual},
+      {".rn.ftz.f32.s32", {1}, 0x3f800000, From::kManual},  // no integer is subnormal
       {".rn.f32.u32", {0xffffffff}, 0x4f800000, From::kManual},
       {".rz.f32.u32", {0xffffffff}, 0x4f7fffff, From::kManual},
       {".rn.f32.s32", {0x01000001}, 0x4b800000, From::kManual},  // 2^24 + 1 to even
@@ -118,6 +138,11 @@ struct CvtIntToFloat {
       {".rn.f32.s32", {0}, 0, From::kManual},
       {".rn.bf16.s32", {257}, 0x4380, From::kManual},
       {".rn.sat.f32.s32", {0xffffffff}, 0, From::kManual},
+      {".rn.f32.s16", {0x8000}, 0xc7000000, From::kManual},
+      {".rn.f16.s8", {0x80}, 0xd800, From::kManual},
+      {".rm.f16.u16", {0xffff}, 0x7bff, From::kManual},
+      {".rn.f64.u8", {0xff}, 0x406fe00000000000, From::kManual},
+      {".rz.bf16.u16", {0xffff}, 0x477f, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -135,10 +160,11 @@ struct CvtIntToFloat {
 struct CvtFloat {
   static constexpr Line kGrammar[] = {
       "cvt{.ftz}{.sat}.f32.stype d:f32, a:.stype; .stype = { .f16, .f32 }",
-      "cvt{.ftz}.f32.stype d:f32, a:.stype; .stype = { .bf16 }",
+      "cvt{.rnd}{.ftz}.f32.bf16 d:f32, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
+      "cvt.bf16.bf16 d:bf16, a:bf16",
       "cvt{.ftz}{.sat}.f64.stype d:f64, a:.stype; .stype = { .f32 }",
       "cvt{.sat}.f64.stype d:f64, a:.stype; .stype = { .f16, .f64 }",
-      "cvt.f64.stype d:f64, a:.stype; .stype = { .bf16 }",
+      "cvt{.rnd}.f64.bf16 d:f64, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt{.sat}.f16.stype d:f16, a:.stype; .stype = { .f16 }",
       "cvt.rnd{.ftz}{.sat}.f32.f32 d:f32, a:f32; .rnd = { .rni, .rzi, .rmi, .rpi }",
       "cvt.rnd{.sat}.f64.f64 d:f64, a:f64; .rnd = { .rni, .rzi, .rmi, .rpi }",
@@ -146,11 +172,12 @@ struct CvtFloat {
       "cvt.rnd.bf16.bf16 d:bf16, a:bf16; .rnd = { .rni, .rzi, .rmi, .rpi }",
       "cvt.rnd{.ftz}{.sat}.f32.f64 d:f32, a:f64; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd{.ftz}{.sat}.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz, .rm, .rp }",
-      "cvt.rnd.relu.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz }",
+      "cvt.rnd{.relu}{.satfinite}.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz }",
       "cvt.rnd{.sat}.f16.f64 d:f16, a:f64; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd.f16.bf16 d:f16, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
-      "cvt.rnd.bf16.stype d:bf16, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .stype = { .f16, .f32, .f64 }",
-      "cvt.rnd.relu.bf16.f32 d:bf16, a:f32; .rnd = { .rn, .rz }",
+      "cvt.rnd.bf16.stype d:bf16, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .stype = { .f16, .f64 }",
+      "cvt.rnd{.ftz}.bf16.f32 d:bf16, a:f32; .rnd = { .rn, .rz, .rm, .rp }",
+      "cvt.rnd{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32; .rnd = { .rn, .rz }",
   };
   static constexpr Example kExamples[] = {
       {".f32.f16", {0x0001}, 0x33800000, From::kManual},
@@ -179,6 +206,18 @@ struct CvtFloat {
       {".rn.bf16.f32", {0x3f818000}, 0x3f82, From::kManual},
       {".rz.bf16.f32", {0x3f81ffff}, 0x3f81, From::kManual},
       {".rn.relu.bf16.f32", {0xbf800000}, 0, From::kManual},
+      {".rn.satfinite.f16.f32", {0x477ff000}, 0x7bff, From::kManual},
+      {".rn.satfinite.f16.f32", {0xff800000}, 0xfbff, From::kManual},
+      {".rn.satfinite.f16.f32", {0x7fc00000}, 0x7fff, From::kManual},
+      {".rz.relu.satfinite.f16.f32", {0x7f800000}, 0x7bff, From::kManual},
+      {".rn.satfinite.bf16.f32", {0x7f7fffff}, 0x7f7f, From::kManual},
+      {".rn.ftz.bf16.f32", {0x807fffff}, 0x8000, From::kManual},
+      {".rm.f16.f32", {0xb3000000}, 0x8001, From::kManual},
+      {".rm.f32.f64", {0xbff0000010000000}, 0xbf800001, From::kManual},
+      {".rn.bf16.f16", {0x3c01}, 0x3f80, From::kManual},
+      {".rz.f16.bf16", {0x4780}, 0x7bff, From::kManual},
+      {".f64.bf16", {0x3f81}, 0x3ff0200000000000, From::kManual},
+      {".bf16.bf16", {0x3f81}, 0x3f81, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -196,12 +235,16 @@ struct CvtFloat {
 
 // Two .f32 to a packed pair: a to the high half, b to the low one.
 struct CvtFloatPair {
-  static constexpr Line kGrammar[] = {"cvt.rnd{.relu}.dtype.f32 d:.dtype, a:f32, b:f32; .rnd = { .rn, .rz } .dtype = { .f16x2, .bf16x2 }"};
+  static constexpr Line kGrammar[] = {
+      "cvt.rnd{.relu}{.satfinite}.dtype.f32 d:.dtype, a:f32, b:f32; .rnd = { .rn, .rz } .dtype = { .f16x2, .bf16x2 }"};
   static constexpr Example kExamples[] = {
       {".rn.f16x2.f32", {0x3f800000, 0x40000000}, 0x3c004000, From::kManual},
       {".rn.bf16x2.f32", {0x3f800000, 0x40000000}, 0x3f804000, From::kManual},
       {".rz.f16x2.f32", {0x477ff000, 0xc77ff000}, 0x7bfffbff, From::kManual},
       {".rn.relu.f16x2.f32", {0xbf800000, 0x3f800000}, 0x00003c00, From::kManual},
+      {".rn.satfinite.f16x2.f32", {0x477ff000, 0xff800000}, 0x7bfffbff, From::kManual},  // 65520 and -inf
+      {".rn.satfinite.bf16x2.f32", {0x7f7fffff, 0x7fc00000}, 0x7f7f7fff, From::kManual},
+      {".rz.relu.satfinite.bf16x2.f32", {0x7f800000, 0xff800000}, 0x7f7f0000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -216,18 +259,23 @@ struct CvtFloatPair {
   }
 };
 
-// Two integers clamped to the narrow type and put side by side, b lowest; bytes go in front of the low half of c.
+// Two integers clamped to the narrow type and put side by side, b lowest; below 16 bits c, shifted up, stands in front of them.
 struct CvtPack {
   static constexpr int kResults = 1;
   static constexpr Line kGrammar[] = {
       "cvt.pack.sat.dtype.stype d:b32, a:.stype, b:.stype; .dtype = { .u16, .s16 } .stype = { .s32 }",
-      "cvt.pack.sat.dtype.stype.b32 d:b32, a:.stype, b:.stype, c:b32; .dtype = { .u8, .s8 } .stype = { .s32 }",
+      "cvt.pack.sat.dtype.stype.b32 d:b32, a:.stype, b:.stype, c:b32; .dtype = { .u2, .s2, .u4, .s4, .u8, .s8 } "
+      ".stype = { .s32 }",
   };
   static constexpr Example kExamples[] = {
       {".pack.sat.s16.s32", {0x00010000, 0xffff0000}, 0x7fff8000, From::kManual},
       {".pack.sat.u16.s32", {0xffffffff, 0x00010000}, 0x0000ffff, From::kManual},
       {".pack.sat.s8.s32.b32", {0x100, 0xffffff00, 0x12345678}, 0x56787f80, From::kManual},
       {".pack.sat.u8.s32.b32", {0x100, 0xffffff00, 0x12345678}, 0x5678ff00, From::kManual},
+      {".pack.sat.u4.s32.b32", {16, 0xffffffff, 0x12345678}, 0x345678f0, From::kManual},
+      {".pack.sat.s4.s32.b32", {8, 0xfffffff0, 0x12345678}, 0x34567878, From::kManual},
+      {".pack.sat.u2.s32.b32", {2, 9, 0x12345678}, 0x2345678b, From::kManual},
+      {".pack.sat.s2.s32.b32", {2, 0xfffffff0, 0x12345678}, 0x23456786, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -239,12 +287,11 @@ struct CvtPack {
     const unsigned w = BitWidth(m.type);
     const Val<D> low = SaturateInt(d, ScalarType::kS32, m.type, in[1]);
     const Val<D> pair = d.Concat(w, SaturateInt(d, ScalarType::kS32, m.type, in[0]), w, low);
-    out[0] = w == 16 ? pair : d.Concat(16, d.Extract(16, in[2], 32, 0), 16, pair);
+    out[0] = w == 16 ? pair : d.Concat(32 - 2 * w, d.Extract(32 - 2 * w, in[2], 32, 0), 2 * w, pair);
   }
 };
 
 #undef RACER_INT_TYPES
-#undef RACER_WIDE_INT_TYPES
 
 }  // namespace racer::isa
 

@@ -13,7 +13,16 @@ struct Mov {
   static constexpr Example kExamples[] = {
       {".u32", {0xff800000}, 0xff800000, From::kManual},
       {".pred", {1}, 1, From::kManual},
-      {".f32", {0x7f800001}, 0x7f800001, From::kManual},  // bits move unchanged
+      {".f32", {0x7f800001}, 0x7f800001, From::kManual},  // bits move unchanged,
+      {".b16", {0x8001}, 0x8001, From::kManual},
+      {".b32", {0x80000001}, 0x80000001, From::kManual},
+      {".b64", {uint64_t{1} << 63}, uint64_t{1} << 63, From::kManual},
+      {".f64", {0x7ff0000000000001}, 0x7ff0000000000001, From::kManual},
+      {".s16", {0xffff}, 0xffff, From::kManual},
+      {".s32", {0x80000000}, 0x80000000, From::kManual},
+      {".s64", {~uint64_t{0}}, ~uint64_t{0}, From::kManual},
+      {".u16", {0xffff}, 0xffff, From::kManual},
+      {".u64", {0x0123456789abcdef}, 0x0123456789abcdef, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "mov",
                                  .grammar = kGrammar,

@@ -90,6 +90,8 @@ struct AddFloat {
       {".rz.f32", {0x7f7fffff, 0x7f7fffff}, 0x7f7fffff, From::kManual},
       {".f64", {0x3ff0000000000000, 0x3ca0000000000000}, 0x3ff0000000000000, From::kManual},
       {".rp.f64", {0x3ff0000000000000, 0x3ca0000000000000}, 0x3ff0000000000001, From::kManual},
+      {".rn.f32", {0x3f800000, 0x33800000}, 0x3f800000, From::kManual},
+      {".rn.f64", {0x3ff0000000000000, 0x3ca0000000000000}, 0x3ff0000000000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "add",
                                  .grammar = kGrammar,
@@ -113,6 +115,10 @@ struct SubFloat {
       {".f32", {0x7f800000, 0x7f800000}, 0x7fffffff, From::kManual},
       {".sat.f32", {0x3f800000, 0x40000000}, 0x00000000, From::kManual},
       {".f64", {0x3ff0000000000000, 0x3fe0000000000000}, 0x3fe0000000000000, From::kManual},
+      {".ftz.f32", {0x00800000, 0x00000001}, 0x00800000, From::kManual},
+      {".rn.f32", {0x3f800000, 0x33000000}, 0x3f800000, From::kManual},
+      {".rp.f32", {0x3f800000, 0x00000001}, 0x3f800000, From::kManual},
+      {".rz.f32", {0x3f800000, 0x00000001}, 0x3f7fffff, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "sub",
                                  .grammar = kGrammar,
@@ -144,6 +150,8 @@ struct MulFloat {
       {".f64", {0x0010000000000000, 0x3fe0000000000000}, 0x0008000000000000, From::kManual},
       {".rm.f64", {0x3ff0000000000001, 0x3ff0000000000001}, 0x3ff0000000000002, From::kManual},
       {".rp.f64", {0x3ff0000000000001, 0x3ff0000000000001}, 0x3ff0000000000003, From::kManual},
+      {".rz.f32", {0x3f800001, 0x3f800001}, 0x3f800002, From::kManual},
+      {".rz.f64", {0xbff0000000000001, 0x3ff0000000000001}, 0xbff0000000000002, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "mul",
                                  .grammar = kGrammar,
@@ -196,6 +204,10 @@ struct MadFloat {
       {".rm.f32", {0x3f800000, 0x3f800000, 0xbf800000}, 0x80000000, From::kManual},
       {".rn.f32", {0x7f800000, 0x00000000, 0x3f800000}, 0x7fffffff, From::kManual},
       {".rm.f64", {0x3ff0000000000000, 0x3ff0000000000000, 0x8000000000000001}, 0x3fefffffffffffff, From::kManual},
+      {".rn.ftz.f32", {0x00800000, 0x3f000000, 0}, 0, From::kManual},
+      {".rn.sat.f32", {0x40000000, 0x40000000, 0x3f800000}, 0x3f800000, From::kManual},
+      {".rp.f32", {0x3f800000, 0x3f800000, 0x00000001}, 0x3f800001, From::kManual},
+      {".rz.f32", {0x3f800000, 0x3f800000, 0x00000001}, 0x3f800000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "mad",
                                  .grammar = kGrammar,
@@ -249,6 +261,8 @@ struct DivApprox {
       {".approx.f32", {0x00000000, 0x00000000}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x7f800000, 0x7e800001}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x3f800000, 0x7e800001}, 0x00000000, From::kManual},
+      {".approx.ftz.f32", {0x00000001, 0x3f800000}, 0, From::kManual},
+      {".full.ftz.f32", {0x80000001, 0x3f800000}, 0x80000000, From::kManual},
   };
   static constexpr Bound kBounds[] = {
       {Bound::Measure::kUlp, ScalarType::kF32, 2},
@@ -324,6 +338,7 @@ struct RcpFloat {
       {".rn.ftz.f32", {0x00000001}, 0x7f800000, From::kManual},
       {".rn.ftz.f32", {0x7f7fffff}, 0x00000000, From::kManual},
       {".rp.f64", {0x4008000000000000}, 0x3fd5555555555556, From::kManual},
+      {".rm.f32", {0xc0400000}, 0xbeaaaaab, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "rcp",
                                  .grammar = kGrammar,
@@ -351,6 +366,7 @@ struct SqrtFloat {
       {".rn.ftz.f32", {0x80000001}, 0x80000000, From::kManual},
       {".rn.f64", {0x4000000000000000}, 0x3ff6a09e667f3bcd, From::kManual},
       {".rz.f64", {0x4000000000000000}, 0x3ff6a09e667f3bcc, From::kManual},
+      {".rm.f32", {0x40000000}, 0x3fb504f3, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "sqrt",
                                  .grammar = kGrammar,
@@ -416,6 +432,7 @@ struct MaxFloat : FpExtremum<FpKind::kMax> {
       {".xorsign.abs.f32", {0xc0000000, 0xbf800000}, 0x40000000, From::kManual},
       {".f64", {0x7ff8000000000000, 0x3ff0000000000000}, 0x3ff0000000000000, From::kManual},
       {".abs.f32", {0x3f800000, 0x40000000, 0xc0400000}, 0x40400000, From::kManual},
+      {".ftz.f32", {0x80000001, 0x80000001}, 0x80000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "max",
                                  .grammar = kGrammar,

@@ -12,6 +12,11 @@ struct AddFloatX2 {
   };
   static constexpr Example kExamples[] = {
       {".f32x2", {0x3f80000040000000, 0x3f8000003f800000}, 0x4000000040400000, From::kManual},
+      {".rn.f32x2", {0x3f80000000000000, 0x3380000080000000}, 0x3f80000000000000, From::kManual},
+      {".rz.f32x2", {0xbf8000003f800000, 0x8000000100000001}, 0xbf8000003f800000, From::kManual},
+      {".rm.f32x2", {0xbf8000003f800000, 0x80000001bf800000}, 0xbf80000180000000, From::kManual},
+      {".rp.f32x2", {0x3f800000bf800000, 0x0000000180000001}, 0x3f800001bf800000, From::kManual},
+      {".ftz.f32x2", {0x0000000180000001, 0x0000000080000000}, 0x0000000080000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "add",
                                  .grammar = kGrammar,
@@ -30,6 +35,11 @@ struct SubFloatX2 {
   };
   static constexpr Example kExamples[] = {
       {".f32x2", {0x3f80000040000000, 0x3f8000003f800000}, 0x000000003f800000, From::kManual},
+      {".rn.f32x2", {0x3f8000007f800000, 0x330000007f800000}, 0x3f8000007fffffff, From::kManual},
+      {".rz.f32x2", {0x3f80000000000000, 0x0000000100000001}, 0x3f7fffff80000001, From::kManual},
+      {".rm.f32x2", {0x3f8000003f800000, 0x3f80000000000001}, 0x800000003f7fffff, From::kManual},
+      {".rp.f32x2", {0x3f800000bf800000, 0x0000000100000001}, 0x3f800000bf800000, From::kManual},
+      {".ftz.f32x2", {0x0080000000000001, 0x0000000180000000}, 0x0080000000000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "sub",
                                  .grammar = kGrammar,
@@ -48,6 +58,11 @@ struct MulFloatX2 {
   };
   static constexpr Example kExamples[] = {
       {".f32x2", {0x3f80000040000000, 0x4000000040000000}, 0x4000000040800000, From::kManual},
+      {".rn.f32x2", {0x3f8000017f800000, 0x3f80000100000000}, 0x3f8000027fffffff, From::kManual},
+      {".rz.f32x2", {0x3f800001bf800001, 0x3f8000013f800001}, 0x3f800002bf800002, From::kManual},
+      {".rm.f32x2", {0xbf80000180000001, 0x3f80000100000001}, 0xbf80000380000001, From::kManual},
+      {".rp.f32x2", {0x3f80000100000001, 0x3f80000100000001}, 0x3f80000300000001, From::kManual},
+      {".ftz.f32x2", {0x8040000000800000, 0x400000003f000000}, 0x8000000000000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "mul",
                                  .grammar = kGrammar,
@@ -66,6 +81,10 @@ struct FmaFloatX2 {
   };
   static constexpr Example kExamples[] = {
       {".rn.f32x2", {0x3f80000040000000, 0x4000000040000000, 0x3f80000000000000}, 0x4040000040800000, From::kManual},
+      {".rm.f32x2", {0x3f8000003f800000, 0x3f8000003f800000, 0xbf80000000000001}, 0x800000003f800000, From::kManual},
+      {".rp.f32x2", {0x3f8000003f800000, 0x3f8000003f800000, 0x0000000100000000}, 0x3f8000013f800000, From::kManual},
+      {".rz.f32x2", {0x3f8000003f800000, 0x3f8000003f800000, 0x0000000180000001}, 0x3f8000003f7fffff, From::kManual},
+      {".rn.ftz.f32x2", {0x0080000080400000, 0x3f00000040000000, 0x0000000080000000}, 0x0000000080000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "fma",
                                  .grammar = kGrammar,

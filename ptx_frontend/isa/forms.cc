@@ -64,19 +64,6 @@ std::vector<Choices> ChoicesWithOthers(const GrammarLine& line) {
   return all;
 }
 
-// Forms of a grammar line that ptxas 13.0 refuses all the same.
-bool IsRefused(const InstructionForm& form) {
-  // cvt.sat between integers: only where the source has values that the result has not.
-  if (form.opcode == Opcode::kCvtInt && form.mods.sat) {
-    const ScalarType to = form.mods.type;
-    const ScalarType from = form.mods.type2;
-    const unsigned to_bits = BitWidth(to) - (IsSigned(to) ? 1 : 0);
-    const unsigned from_bits = BitWidth(from) - (IsSigned(from) ? 1 : 0);
-    return to_bits >= from_bits && (IsSigned(to) || !IsSigned(from));
-  }
-  return false;
-}
-
 }  // namespace
 
 std::string WrittenForm::Name() const {
@@ -95,7 +82,7 @@ std::vector<WrittenForm> FormsOf(Opcode opcode) {
       ForEachChoice(line, choices, 0, chosen, [&](const std::vector<std::string>& modifiers) {
         for (size_t count = line.min_operands(); count <= line.operands.size(); ++count) {
           MatchOutcome outcome = MatchInstruction(SpecOf(opcode).mnemonic, modifiers, count);
-          if (!outcome.form || outcome.form->opcode != opcode || IsRefused(*outcome.form)) continue;
+          if (!outcome.form || outcome.form->opcode != opcode) continue;
           if (counts[modifiers].insert(count).second) forms.push_back({modifiers, std::move(*outcome.form)});
         }
       });

@@ -22,7 +22,7 @@ struct WrittenForm {
 
 // In the order of the grammar lines. A modifier without a meaning of its own (cache operators, levels, .uni) is left out where
 // the grammar allows that, and written once, beside the first choice of everything else. Lines with `.*` or `...` have no
-// forms, nor has what the matcher reads as another record's, nor what ptxas refuses (the list in forms.cc says why).
+// forms, nor has what the matcher reads as another record's.
 std::vector<WrittenForm> FormsOf(Opcode opcode);
 
 // The instruction over registers named after its operands.

@@ -19,6 +19,9 @@ struct Add {
       {".u16", {0xffff, 2}, 1, From::kManual},
       {".s64", {~uint64_t{0}, 1}, 0, From::kManual},
       {".u16x2", {0x0001ffff, 0x00010001}, 0x00020000, From::kManual},
+      {".s16", {0x7fff, 1}, 0x8000, From::kManual},
+      {".s16x2", {0x7fffffff, 0x00010001}, 0x80000000, From::kManual},
+      {".u64", {0xffffffff, 1}, 0x100000000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "add",
                                  .grammar = kGrammar,
@@ -42,6 +45,9 @@ struct Sub {
       {".s16", {0x8000, 1}, 0x7fff, From::kManual},
       {".sat.s32", {0x80000000, 1}, 0x80000000, From::kManual},
       {".sat.s32", {0, 0x80000000}, 0x7fffffff, From::kManual},
+      {".s64", {0, 1}, ~uint64_t{0}, From::kManual},
+      {".u16", {0, 1}, 0xffff, From::kManual},
+      {".u64", {0x100000000, 1}, 0xffffffff, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "sub",
                                  .grammar = kGrammar,
@@ -105,6 +111,12 @@ struct Mad {
       {".hi.sat.s32", {0xc0000000, 4, 0x80000000}, 0x80000000, From::kManual},
       {".wide.s32", {0xffffffff, 2, 1}, ~uint64_t{0}, From::kManual},
       {".wide.u32", {0xffffffff, 2, 1}, 0x1ffffffff, From::kManual},
+      {".lo.s16", {0xffff, 5, 3}, 0xfffe, From::kManual},
+      {".hi.s64", {~uint64_t{0}, 1, 0}, ~uint64_t{0}, From::kManual},
+      {".hi.u16", {0x8000, 2, 0xffff}, 0, From::kManual},
+      {".hi.u64", {uint64_t{1} << 63, 2, 7}, 8, From::kManual},
+      {".wide.u16", {0xffff, 2, 1}, 0x1ffff, From::kManual},
+      {".wide.s16", {0xffff, 2, 1}, 0xffffffff, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "mad",
                                  .grammar = kGrammar,
@@ -168,9 +180,10 @@ struct Mad24 {
 struct Sad {
   static constexpr Line kGrammar[] = {"sad.type d, a, b, c; .type = { .u16, .u32, .u64, .s16, .s32, .s64 }"};
   static constexpr Example kExamples[] = {
-      {".u32", {1, 3, 10}, 12, From::kManual},
-      {".u32", {0xffffffff, 0, 0}, 0xffffffff, From::kManual},
-      {".s32", {0xffffffff, 0, 5}, 6, From::kManual},
+      {".u32", {1, 3, 10}, 12, From::kManual},          {".u32", {0xffffffff, 0, 0}, 0xffffffff, From::kManual},
+      {".s32", {0xffffffff, 0, 5}, 6, From::kManual},   {".s16", {0x8000, 0, 0}, 0x8000, From::kManual},
+      {".s64", {~uint64_t{0}, 1, 5}, 7, From::kManual}, {".u16", {1, 0xffff, 1}, 0xffff, From::kManual},
+      {".u64", {0, ~uint64_t{0}, 1}, 0, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "sad",
                                  .grammar = kGrammar,
@@ -194,6 +207,9 @@ struct Div {
       {".u32", {0xffffffff, 1}, 0xffffffff, From::kManual},
       {".s32", {0x80000000, 0xffffffff}, 0x80000000, From::kHardware},
       {".u16", {0xffff, 0x10}, 0xfff, From::kManual},
+      {".s16", {0xfff9, 2}, 0xfffd, From::kManual},
+      {".s64", {~uint64_t{0}, 2}, 0, From::kManual},
+      {".u64", {~uint64_t{0}, 2}, 0x7fffffffffffffff, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "div",
                                  .grammar = kGrammar,
@@ -219,6 +235,10 @@ struct Rem {
       {".s32", {0xfffffff9, 2}, 0xffffffff, From::kHardware},
       {".s32", {7, 0xfffffffe}, 1, From::kHardware},
       {".s32", {0x80000000, 0xffffffff}, 0, From::kHardware},
+      {".s16", {7, 3}, 1, From::kManual},
+      {".s64", {0x100000001, 0x100000000}, 1, From::kManual},
+      {".u16", {0xffff, 0x10}, 0xf, From::kManual},
+      {".u64", {~uint64_t{0}, 0x10}, 0xf, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "rem",
                                  .grammar = kGrammar,
@@ -243,6 +263,7 @@ struct Abs {
       {".s32", {0xffffffff}, 1, From::kManual},
       {".s32", {0x80000000}, 0x80000000, From::kHardware},
       {".s16", {0xfffe}, 2, From::kManual},
+      {".s64", {~uint64_t{0}}, 1, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "abs",
                                  .grammar = kGrammar,
@@ -261,6 +282,8 @@ struct Neg {
   static constexpr Example kExamples[] = {
       {".s32", {1}, 0xffffffff, From::kManual},
       {".s32", {0x80000000}, 0x80000000, From::kManual},
+      {".s16", {1}, 0xffff, From::kManual},
+      {".s64", {1}, ~uint64_t{0}, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "neg",
                                  .grammar = kGrammar,
@@ -302,6 +325,11 @@ struct Min : IntExtremum<false> {
       {".relu.s32", {0xffffffff, 1}, 0, From::kManual},
       {".u16x2", {0x00018000, 0xffff7fff}, 0x00017fff, From::kManual},
       {".s16x2", {0x00018000, 0xffff7fff}, 0xffff8000, From::kManual},
+      {".s16", {0x8000, 1}, 0x8000, From::kManual},
+      {".s64", {uint64_t{1} << 63, 0}, uint64_t{1} << 63, From::kManual},
+      {".u16", {0x8000, 1}, 1, From::kManual},
+      {".u64", {uint64_t{1} << 63, 1}, 1, From::kManual},
+      {".relu.s16x2", {0x0001ffff, 0x00050003}, 0x00010000, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "min",
                                  .grammar = kGrammar,
@@ -320,6 +348,12 @@ struct Max : IntExtremum<true> {
       {".s32", {0xffffffff, 1}, 1, From::kManual},
       {".relu.s32", {0xffffffff, 0xfffffffe}, 0, From::kManual},
       {".s64", {uint64_t{1} << 63, 0}, 0, From::kManual},
+      {".s16", {0x8000, 1}, 1, From::kManual},
+      {".s16x2", {0x00018000, 0xffff7fff}, 0x00017fff, From::kManual},
+      {".u16", {0x8000, 1}, 0x8000, From::kManual},
+      {".u16x2", {0x00018000, 0xffff7fff}, 0xffff8000, From::kManual},
+      {".u64", {uint64_t{1} << 63, 1}, uint64_t{1} << 63, From::kManual},
+      {".relu.s16x2", {0xffff0001, 0xfffe0003}, 0x00000003, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "max",
                                  .grammar = kGrammar,

@@ -8,8 +8,12 @@ namespace racer::isa {
 
 struct And {
   static constexpr Line kGrammar[] = {"and.type d, a, b; .type = { .pred, .b16, .b32, .b64 }"};
-  static constexpr Example kExamples[] = {{".b32", {0xff00ff00, 0x0ff00ff0}, 0x0f000f00, From::kManual},
-                                          {".pred", {1, 0}, 0, From::kManual}};
+  static constexpr Example kExamples[] = {
+      {".b32", {0xff00ff00, 0x0ff00ff0}, 0x0f000f00, From::kManual},
+      {".pred", {1, 0}, 0, From::kManual},
+      {".b16", {0xff0f, 0x0ff0}, 0x0f00, From::kManual},
+      {".b64", {uint64_t{1} << 63, ~uint64_t{0}}, uint64_t{1} << 63, From::kManual},
+  };
   static constexpr Spec kSpec = {.mnemonic = "and",
                                  .grammar = kGrammar,
                                  .isa = "logic-and-shift-instructions-and",
@@ -23,7 +27,12 @@ struct And {
 
 struct Or {
   static constexpr Line kGrammar[] = {"or.type d, a, b; .type = { .pred, .b16, .b32, .b64 }"};
-  static constexpr Example kExamples[] = {{".b16", {0xf000, 0x000f}, 0xf00f, From::kManual}, {".pred", {1, 0}, 1, From::kManual}};
+  static constexpr Example kExamples[] = {
+      {".b16", {0xf000, 0x000f}, 0xf00f, From::kManual},
+      {".pred", {1, 0}, 1, From::kManual},
+      {".b32", {0xf0000000, 0x0000000f}, 0xf000000f, From::kManual},
+      {".b64", {uint64_t{1} << 63, 1}, 0x8000000000000001, From::kManual},
+  };
   static constexpr Spec kSpec = {.mnemonic = "or",
                                  .grammar = kGrammar,
                                  .isa = "logic-and-shift-instructions-or",
@@ -37,7 +46,12 @@ struct Or {
 
 struct Xor {
   static constexpr Line kGrammar[] = {"xor.type d, a, b; .type = { .pred, .b16, .b32, .b64 }"};
-  static constexpr Example kExamples[] = {{".b64", {~uint64_t{0}, 1}, ~uint64_t{1}, From::kManual}, {".pred", {1, 1}, 0, From::kManual}};
+  static constexpr Example kExamples[] = {
+      {".b64", {~uint64_t{0}, 1}, ~uint64_t{1}, From::kManual},
+      {".pred", {1, 1}, 0, From::kManual},
+      {".b16", {0xffff, 1}, 0xfffe, From::kManual},
+      {".b32", {0xaaaaaaaa, 0xffffffff}, 0x55555555, From::kManual},
+  };
   static constexpr Spec kSpec = {.mnemonic = "xor",
                                  .grammar = kGrammar,
                                  .isa = "logic-and-shift-instructions-xor",
@@ -51,7 +65,12 @@ struct Xor {
 
 struct Not {
   static constexpr Line kGrammar[] = {"not.type d, a; .type = { .pred, .b16, .b32, .b64 }"};
-  static constexpr Example kExamples[] = {{".pred", {1}, 0, From::kManual}, {".b16", {0x00ff}, 0xff00, From::kManual}};
+  static constexpr Example kExamples[] = {
+      {".pred", {1}, 0, From::kManual},
+      {".b16", {0x00ff}, 0xff00, From::kManual},
+      {".b32", {0}, 0xffffffff, From::kManual},
+      {".b64", {~uint64_t{0}}, 0, From::kManual},
+  };
   static constexpr Spec kSpec = {.mnemonic = "not",
                                  .grammar = kGrammar,
                                  .isa = "logic-and-shift-instructions-not",
@@ -66,7 +85,12 @@ struct Not {
 // C's `!`: 1 for 0, else 0.
 struct Cnot {
   static constexpr Line kGrammar[] = {"cnot.type d, a; .type = { .b16, .b32, .b64 }"};
-  static constexpr Example kExamples[] = {{".b32", {0}, 1, From::kManual}, {".b32", {2}, 0, From::kManual}};
+  static constexpr Example kExamples[] = {
+      {".b32", {0}, 1, From::kManual},
+      {".b32", {2}, 0, From::kManual},
+      {".b16", {0}, 1, From::kManual},
+      {".b64", {uint64_t{1} << 63}, 0, From::kManual},
+  };
   static constexpr Spec kSpec = {.mnemonic = "cnot",
                                  .grammar = kGrammar,
                                  .isa = "logic-and-shift-instructions-cnot",
@@ -109,7 +133,12 @@ struct Lop3 {
 struct Lop3Pred {
   static constexpr int kResults = 2;
   static constexpr Line kGrammar[] = {"lop3.bop.b32 d{|p:pred}, a, b, c, lut:b32, {!}e:pred; .bop = { .or, .and }"};
-  static constexpr Example kExamples[] = {{".or.b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80}, 0x80808080, From::kManual}};
+  static constexpr Example kExamples[] = {
+      {".or.b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80}, 0x80808080, From::kManual},
+      {".and.b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80, 1}, 0x80808080, From::kManual, 1},
+      {".and.b32", {1, 2, 4, 0x80, 1}, 0, From::kManual, 0},
+      {".or.b32", {1, 2, 4, 0x80, 1}, 0, From::kManual, 1},
+  };
   static constexpr Spec kSpec = {.mnemonic = "lop3",
                                  .grammar = kGrammar,
                                  .isa = "logic-and-shift-instructions-lop3",
@@ -188,6 +217,8 @@ struct Shr {
       {".s64", {uint64_t{1} << 63, 64}, ~uint64_t{0}, From::kManual},
       {".u64", {uint64_t{1} << 63, 63}, 1, From::kManual},
       {".u16", {0x8000, 0x10000}, 0, From::kManual},
+      {".b16", {0x8000, 15}, 1, From::kManual},
+      {".b64", {uint64_t{1} << 63, 63}, 1, From::kManual},
   };
   static constexpr Spec kSpec = {.mnemonic = "shr",
                                  .grammar = kGrammar,

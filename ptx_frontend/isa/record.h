@@ -3,7 +3,7 @@
 // A record is a struct with `kSpec` and, if its effect is kValue, one of
 //   template <Domain D> static typename D::Val Eval(D&, const Mods&, Val a [, Val b [, Val c [, Val e]]]);
 //   template <Domain D> static void EvalMulti(D&, const Mods&, std::span<const Val> in, Val* out);   // kResults results
-// `in` are the source operands as written, vectors flattened, negated predicates already negated, each
+// `in` are the source operands as written, vectors flattened, negated predicates already negated, the carry last, each
 // a pattern of exactly its operand type's width; results have the width of their destination's type.
 // Guards, lanes, register widths (a result narrower than its register is sign-extended for signed
 // types and zero-extended otherwise) and the choice between one and two destinations are the
@@ -40,6 +40,7 @@ constexpr FpAttr AttrOf(const Mods& m, FpFormat format) {
   attr.nan = m.nan;
   attr.xorsign = m.xorsign;
   attr.relu = m.relu;
+  attr.satfinite = m.satfinite;
   return attr;
 }
 

@@ -21,6 +21,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -47,12 +48,14 @@ struct Since {
 
 enum class From : uint8_t { kManual, kHardware };
 
-// An edge example: modifiers as written after the mnemonic, operand patterns in order, the result pattern.
+// An edge example: modifiers as written after the mnemonic, operand patterns in order (vectors flattened, the carry last), the
+// result pattern, and what goes to the second destination or the carry where the example says so.
 struct Example {
   std::string_view mods;
-  std::array<uint64_t, 4> in;
+  std::array<uint64_t, 6> in;
   uint64_t out;
   From from;
+  std::optional<uint64_t> second = std::nullopt;
 };
 
 // What the manual grants a form of bounded fidelity: the largest error against the exact value. The first bound that is for the
@@ -73,6 +76,8 @@ struct Spec {
   Fidelity fidelity = Fidelity::kExact;
   std::span<const Example> examples = {};
   std::span<const Bound> bounds = {};
+  // The carry flag CC.CF is an operand that is not written: the last source where it is read, the second result of .cc.
+  bool reads_carry = false;
 };
 
 // Every instruction that the front end knows, in instructions.def order.

@@ -48,13 +48,13 @@ constexpr bool IsFloat(ScalarType type) { return ClassOf(type) == TypeClass::kFl
 constexpr bool IsSigned(ScalarType type) { return ClassOf(type) == TypeClass::kSigned; }
 
 namespace type_internal {
-// A packed type is spelled as its element and "x2".
+// A packed type is spelled as its element and "x2" or "x4".
 struct PackedTable {
   ScalarType element[std::size(kInfo)] = {};
   constexpr PackedTable() {
     for (size_t i = 1; i < std::size(kInfo); ++i) {
       const std::string_view name = kInfo[i].spelling;
-      if (name.ends_with("x2")) element[i] = *ScalarTypeFromSpelling(name.substr(0, name.size() - 2));
+      if (name.ends_with("x2") || name.ends_with("x4")) element[i] = *ScalarTypeFromSpelling(name.substr(0, name.size() - 2));
     }
   }
 };

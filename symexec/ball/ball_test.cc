@@ -86,6 +86,18 @@ TEST_F(BallTest, RoundingsAreIgnored) {
   ExpectExactly(store_.FpConvert(half, third), Rational(1, 3));
 }
 
+TEST_F(BallTest, NarrowFormatsAreStepFunctions) {
+  const FpAttr e4m3{.format = FpFormat::kE4M3, .satfinite = true}, power{.format = FpFormat::kUE8M0, .rounding = Rounding::kRp};
+  ExpectExactly(store_.FpConvert(e4m3, Sqrt2()), Rational(11, 8));  // 1.414 lies between 1.3125 and 1.4375
+  ExpectExactly(store_.FpConvert(e4m3, C(0x7f7fffff)), Rational(448));
+  ExpectExactly(store_.FpConvert(power, Op(FpKind::kNeg, Sqrt2())), Rational(2));
+  // At a tie an enclosure with a radius lies on both sides: sqrt(2)^2 * 17/32.
+  const TermId tie = Op(FpKind::kMul, Op(FpKind::kMul, Sqrt2(), Sqrt2()), C(0x3f080000));
+  EXPECT_EQ(KindOf(store_.FpConvert(e4m3, tie)), Kind::kUnknown);
+  // Without .satfinite there is no number to give.
+  EXPECT_EQ(KindOf(store_.FpConvert({.format = FpFormat::kE4M3}, C(0x7f7fffff))), Kind::kUnknown);
+}
+
 TEST_F(BallTest, RootsAndTranscendentals) {
   EXPECT_EQ(Eval(Sqrt2()).decimal.substr(0, 16), "1.41421356237309");
   EXPECT_EQ(Eval(Op(FpKind::kRsqrt, C(kTwo))).decimal.substr(0, 16), "0.70710678118654");

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "base/check.h"
 #include "symexec/term/widen.h"
 
 namespace racer {
@@ -63,8 +64,9 @@ DecodedFp DecodeFp(FpFormat format, uint64_t bits) {
   const FormatLayout layout = LayoutOf(format);
   bits &= ~uint64_t{0} >> (64 - FormatWidth(format));
   DecodedFp result;
-  result.negative = bits >> (FormatWidth(format) - 1) != 0;
-  if ((bits & ((uint64_t{1} << UnusedBits(format)) - 1)) != 0) {
+  result.negative = (bits >> layout.sign_bit() & 1) != 0;
+  const uint64_t padding = layout.sign_bit() < 63 && format != FpFormat::kUE8M0 ? bits >> (layout.sign_bit() + 1) : 0;
+  if (padding != 0 || (bits & ((uint64_t{1} << UnusedBits(format)) - 1)) != 0) {
     result.kind = DecodedFp::Kind::kUnspecified;
   } else if (const std::optional<Dyadic> value = Decode(format, bits)) {
     result.kind = DecodedFp::Kind::kFinite;
@@ -85,10 +87,11 @@ std::optional<Rational> FiniteValue(FpFormat format, uint64_t bits) {
 }
 
 std::optional<uint64_t> EncodeNearest(FpFormat format, const Rational& value) {
+  if (format == FpFormat::kUE8M0) return std::nullopt;
   if (value.IsZero()) return 0;
   const int bias = LayoutOf(format).bias;
   const slong fraction_bits = FractionBits(format);
-  const uint64_t sign = value.Sign() < 0 ? uint64_t{1} << (FormatWidth(format) - 1) : 0;
+  const uint64_t sign = value.Sign() < 0 ? uint64_t{1} << LayoutOf(format).sign_bit() : 0;
   slong exponent = FloorLog2(fmpq_numref(value.raw()), fmpq_denref(value.raw()));
   if (exponent > bias + 1) return std::nullopt;
   // Below half of the smallest subnormal everything is zero; the cut keeps the shift below small.
@@ -98,7 +101,7 @@ std::optional<uint64_t> EncodeNearest(FpFormat format, const Rational& value) {
   // A carry out of the significand, or from subnormal to normal, moves into the exponent field by itself.
   const uint64_t magnitude = (static_cast<uint64_t>(exponent + bias - 1) << fraction_bits) + significand;
   const uint64_t pattern = magnitude << UnusedBits(format);
-  if (pattern >> (FormatWidth(format) - 1) != 0 || DecodeFp(format, pattern).kind != DecodedFp::Kind::kFinite) return std::nullopt;
+  if (pattern >> LayoutOf(format).sign_bit() != 0 || DecodeFp(format, pattern).kind != DecodedFp::Kind::kFinite) return std::nullopt;
   return sign | pattern;
 }
 
@@ -106,6 +109,33 @@ std::optional<uint64_t> EncodeExact(FpFormat format, const Rational& value) {
   std::optional<uint64_t> bits = EncodeNearest(format, value);
   if (bits && *FiniteValue(format, *bits) != value) return std::nullopt;
   return bits;
+}
+
+std::optional<Rational> Quantise(FpFormat format, Rounding rounding, bool satfinite, const Rational& value) {
+  RACER_CHECK(IsNarrow(format));
+  if (format == FpFormat::kUE8M0) {
+    // 2^-127 stands for zero and all below it; the sign is dropped.
+    constexpr slong kLeast = -127, kLargest = 127;
+    if (rounding != Rounding::kRz && rounding != Rounding::kRp) return std::nullopt;
+    slong power = value.IsZero() ? kLeast : FloorLog2(fmpq_numref(value.raw()), fmpq_denref(value.raw()));
+    if (power < kLeast) return Rational::Dyadic(1, kLeast);
+    const bool exact = value.IsZero() || value == Rational::Dyadic(value.Sign(), power);
+    if (rounding == Rounding::kRp && !exact) ++power;
+    if (power > kLargest && !satfinite) return std::nullopt;
+    return Rational::Dyadic(1, std::min(power, kLargest));
+  }
+  if (rounding != Rounding::kRn) return std::nullopt;
+  if (const std::optional<uint64_t> bits = EncodeNearest(format, value)) return FiniteValue(format, *bits);
+  if (!satfinite) return std::nullopt;
+  // The largest finite value: below the infinity or the NaN, if there is one.
+  const FormatLayout layout = LayoutOf(format);
+  uint64_t largest = (uint64_t{1} << layout.sign_bit()) - 1;
+  if (layout.has_infinity)
+    largest = largest - (uint64_t{1} << layout.fraction_bits);
+  else if (layout.has_nan)
+    --largest;
+  const Rational limit = *FiniteValue(format, largest);
+  return value.Sign() < 0 ? -limit : limit;
 }
 
 unsigned PrecisionBits(FpFormat format) { return FractionBits(format) + 1; }

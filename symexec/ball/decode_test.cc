@@ -75,6 +75,33 @@ TEST(EncodeTest, RoundsToNearestEven) {
   EXPECT_EQ(EncodeNearest(FpFormat::kTF32, Rational(-1)), 0xbf800000u);
 }
 
+// By hand, from the OCP specifications and what cvt's .satfinite does.
+TEST(QuantiseTest, NarrowFormats) {
+  const auto rn = [](FpFormat format, const Rational& value) { return Quantise(format, Rounding::kRn, true, value); };
+  EXPECT_EQ(rn(FpFormat::kE4M3, Rational(17, 16)), Rational(1));  // a tie between 1 and 9/8
+  EXPECT_EQ(rn(FpFormat::kE4M3, Rational(-1000)), Rational(-448));
+  EXPECT_EQ(rn(FpFormat::kE4M3, Rational::Dyadic(1, -10)), Rational(0));
+  EXPECT_EQ(rn(FpFormat::kE5M2, Rational(61440)), Rational(57344));
+  EXPECT_EQ(rn(FpFormat::kE2M3, Rational(100)), Rational(15, 2));
+  EXPECT_EQ(rn(FpFormat::kE3M2, Rational(-100)), Rational(-28));
+  EXPECT_EQ(rn(FpFormat::kE2M1, Rational(5)), Rational(4));  // a tie between 4 and 6
+  EXPECT_EQ(rn(FpFormat::kE2M1, Rational(7)), Rational(6));
+  EXPECT_EQ(Quantise(FpFormat::kE4M3, Rounding::kRn, false, Rational(1000)), std::nullopt);
+  EXPECT_EQ(Quantise(FpFormat::kE4M3, Rounding::kRs, true, Rational(1)), std::nullopt);
+  const auto power = [](Rounding rounding, const Rational& value) { return Quantise(FpFormat::kUE8M0, rounding, false, value); };
+  EXPECT_EQ(power(Rounding::kRz, Rational(-3)), Rational(2));  // the sign is dropped
+  EXPECT_EQ(power(Rounding::kRp, Rational(-3)), Rational(4));
+  EXPECT_EQ(power(Rounding::kRp, Rational(4)), Rational(4));
+  EXPECT_EQ(power(Rounding::kRz, Rational(0)), Rational::Dyadic(1, -127));
+  EXPECT_EQ(power(Rounding::kRp, Rational::Dyadic(1, -200)), Rational::Dyadic(1, -127));
+  EXPECT_EQ(power(Rounding::kRp, Rational::Dyadic(3, 126)), std::nullopt);
+  EXPECT_EQ(Quantise(FpFormat::kUE8M0, Rounding::kRp, true, Rational::Dyadic(3, 126)), Rational::Dyadic(1, 127));
+  // A byte of a 6-bit format with more bits set is left open.
+  EXPECT_EQ(DecodeFp(FpFormat::kE2M3, 0x41).kind, DecodedFp::Kind::kUnspecified);
+  EXPECT_EQ(Value(FpFormat::kE2M3, 0x21), Rational(-1, 8));
+  EXPECT_EQ(Value(FpFormat::kUE8M0, 0x80), Rational(2));
+}
+
 TEST(EncodeTest, ExactRefusesWhatIsNotThere) {
   EXPECT_EQ(EncodeExact(FpFormat::kF32, Rational(1, 10)), std::nullopt);
   EXPECT_EQ(EncodeExact(FpFormat::kBF16, Rational(257)), std::nullopt);

@@ -1,6 +1,7 @@
 #include "symexec/ball/real_ops.h"
 
 #include "base/check.h"
+#include "base/rational.h"
 #include "symexec/ball/decode.h"
 
 namespace racer {
@@ -337,8 +338,56 @@ void ApplyFp(FpKind kind, const FpAttr& attr, const RealValue& a, const RealValu
   Clamp(attr, precision, out);
 }
 
+namespace {
+
+// One end of an enclosure as a rational of moderate size: narrow formats do not tell beyond 2^200 or below 2^-200.
+Rational End(arf_t bound) {
+  constexpr slong kFar = 200;
+  if (!arf_is_zero(bound)) {
+    const int sign = arf_sgn(bound);
+    if (arf_cmpabs_2exp_si(bound, kFar) > 0) return Rational::Dyadic(sign, kFar);
+    if (arf_cmpabs_2exp_si(bound, -kFar) < 0) return Rational::Dyadic(sign, -kFar);
+  }
+  Rational end;
+  arf_get_fmpq(end.raw(), bound);
+  return end;
+}
+
+// A conversion to a narrow format is a step function: certain where both ends of the enclosure lie on one step.
+void QuantiseReal(const FpAttr& attr, const RealValue& a, slong precision, RealValue* out) {
+  if (a.kind != Kind::kReal) {
+    if (a.kind == Kind::kUndefined) return out->SetUndefined();
+    return out->SetUnknown();
+  }
+  arb_t operand;
+  arf_t low, high;
+  arb_init(operand);
+  arf_init(low);
+  arf_init(high);
+  if (attr.format == FpFormat::kUE8M0)
+    arb_abs(operand, a.ball);
+  else
+    arb_set(operand, a.ball);
+  arb_get_interval_arf(low, high, operand, precision);
+  const std::optional<Rational> from = Quantise(attr.format, attr.rounding, attr.satfinite, End(low));
+  const std::optional<Rational> to = Quantise(attr.format, attr.rounding, attr.satfinite, End(high));
+  arb_clear(operand);
+  arf_clear(low);
+  arf_clear(high);
+  if (!from || !to || *from != *to) return out->SetUnknown();
+  arb_set_fmpq(out->ball, from->raw(), precision);
+  out->bits_known = false;
+  out->SetReal();
+  Clamp(attr, precision, out);
+}
+
+}  // namespace
+
 void ConvertFp(const FpAttr& attr, const RealValue& a, slong precision, RealValue* out) {
   if (IsIntegerRounding(attr.rounding)) return ApplyFp(FpKind::kRoundInt, attr, a, a, a, precision, out);
+  if (IsNarrow(attr.format)) return QuantiseReal(attr, a, precision, out);
+  // Over the reals .satfinite is nothing but that of an infinity.
+  if (attr.satfinite && a.kind == Kind::kInfinite) return out->SetUnknown();
   SetFrom(a, out);
   Clamp(attr, precision, out);
 }

@@ -137,7 +137,9 @@ class BitsDomain {
 
  protected:
   // Nothing but rounding to nearest: the host's arithmetic is the operation.
-  static constexpr bool IsPlain(const FpAttr& attr) { return attr.rounding == Rounding::kRn && !attr.ftz && !attr.sat && !attr.relu; }
+  static constexpr bool IsPlain(const FpAttr& attr) {
+    return attr.rounding == Rounding::kRn && !attr.ftz && !attr.sat && !attr.relu && !attr.satfinite;
+  }
   static constexpr bool IsExtremum(FpKind kind) { return kind == FpKind::kMin || kind == FpKind::kMax; }
   // The value of an integer of at most 32 bits.
   static constexpr int64_t Integer(ScalarType type, Val a) {

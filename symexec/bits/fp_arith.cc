@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "symexec/bits/fp_directed64.h"
+#include "symexec/bits/fp_narrow.h"
 #include "symexec/bits/fp_round.h"
 
 namespace racer::bits {
@@ -206,6 +207,13 @@ uint64_t Rounded(const Layout& layout, const FpAttr& attr, double value) {
   return attr.ftz ? RoundDoubleFlushing(layout, rounding, value) : RoundDouble(layout, rounding, value);
 }
 
+// Every value of the narrow formats and of .tf32 is one of the format converted to.
+uint64_t FromAlternate(FpFormat from, const FpAttr& attr, uint64_t a) {
+  const Layout& target = LayoutOf(attr.format);
+  const double value = DecodeAlternate(from, a);
+  return Finish(target, attr, std::isnan(value) ? target.nan : Rounded(target, attr, value));
+}
+
 }  // namespace
 
 uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uint64_t c) {
@@ -256,6 +264,8 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
 }
 
 uint64_t Convert(FpFormat from, const FpAttr& attr, uint64_t a) {
+  if (IsAlternate(attr.format)) return EncodeAlternate(attr, IsAlternate(from) ? DecodeAlternate(from, a) : Decode(from, a));
+  if (IsAlternate(from)) return FromAlternate(from, attr, a);
   const Layout& source = LayoutOf(from);
   const Layout& target = LayoutOf(attr.format);
   if (source.IsNan(a)) return Finish(target, attr, ConvertNan(from, attr, a));
@@ -265,7 +275,9 @@ uint64_t Convert(FpFormat from, const FpAttr& attr, uint64_t a) {
   const double value = Decode(from, a);
   FpAttr rounding = attr;
   rounding.ftz = attr.ftz && attr.format == FpFormat::kF32;
-  return Finish(target, attr, Rounded(target, rounding, value));
+  uint64_t result = Rounded(target, rounding, value);
+  if (attr.satfinite && (result & ~target.sign()) == target.infinity()) --result;
+  return Finish(target, attr, result);
 }
 
 uint64_t ToInteger(FpFormat from, ScalarType to, Rounding rounding, bool ftz, uint64_t a) {

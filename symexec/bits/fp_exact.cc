@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "symexec/bits/fp_arith.h"
+#include "symexec/bits/fp_narrow.h"
 #include "symexec/bits/fp_round.h"
 
 namespace racer::bits {
@@ -124,7 +125,7 @@ bool NeverRounds(FpKind kind) {
 
 FpAttr Unclamped(const FpAttr& attr) {
   FpAttr plain = attr;
-  plain.sat = plain.relu = false;
+  plain.sat = plain.relu = plain.satfinite = false;
   return plain;
 }
 
@@ -152,8 +153,17 @@ bool IsExact(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uint64_t c
 }
 
 bool ConvertsExactly(FpFormat from, const FpAttr& attr, uint64_t a, uint64_t result) {
+  // To a narrow format: a function of its own, which this is the value of.
+  if (IsNarrow(attr.format)) return true;
+  if (IsAlternate(from) || IsAlternate(attr.format)) {
+    const auto value = [](FpFormat f, uint64_t bits) { return IsAlternate(f) ? DecodeAlternate(f, bits) : Decode(f, bits); };
+    const uint64_t before = Convert(from, Unclamped(attr), a);
+    const double exact = value(from, a), rounded = value(attr.format, before);
+    return !std::isfinite(exact) || (attr.satfinite ? exact == rounded : !std::isfinite(rounded) || exact == rounded);
+  }
   if (!IsFinite(LayoutOf(from), a) || !IsFinite(LayoutOf(attr.format), result)) return true;
   const uint64_t before = attr.sat || attr.relu ? Convert(from, Unclamped(attr), a) : result;
+  if (attr.satfinite && !IsFinite(LayoutOf(attr.format), Convert(from, Unclamped(attr), a))) return false;
   if (!IsFinite(LayoutOf(attr.format), before)) return true;
   return Decode(from, a) == Decode(attr.format, before);
 }

@@ -74,7 +74,11 @@ const Layout& LayoutOf(FpFormat format) {
     case FpFormat::kF64: return kLayoutF64;
     case FpFormat::kTF32:
     case FpFormat::kE4M3:
-    case FpFormat::kE5M2: break;
+    case FpFormat::kE5M2:
+    case FpFormat::kE2M3:
+    case FpFormat::kE3M2:
+    case FpFormat::kE2M1:
+    case FpFormat::kUE8M0: break;
   }
   RACER_UNREACHABLE(static_cast<int>(format));
 }

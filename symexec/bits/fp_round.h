@@ -33,7 +33,7 @@ inline constexpr Layout kLayoutBF16 = {16, 8, -126, 0x7fff};
 inline constexpr Layout kLayoutF32 = {32, 24, -126, 0x7fffffff};
 inline constexpr Layout kLayoutF64 = {64, 53, -1022, 0xfff8000000000000};
 
-// .tf32 and the 8-bit formats have no arithmetic in the Bits domain (no value record reaches them).
+// Not for .tf32 and the narrow formats: they are converted to and from (fp_narrow.h), never computed in.
 const Layout& LayoutOf(FpFormat format);
 
 // The value of a pattern; exact. NaN decodes to a NaN.

@@ -165,6 +165,17 @@ class Decoder {
       if (!source) return false;
       in->source[in->source_count++] = *source;
     }
+    return AddCarry(in);
+  }
+
+  // The operand that is not written.
+  bool AddCarry(Decoded* in) {
+    const uint32_t row = program_.functions[current_].carry_row;
+    if (SpecOf(in->opcode).reads_carry) {
+      if (in->source_count == kMaxSources) return operands_.Fail("has more operands than are modelled");
+      in->source[in->source_count++] = {.row = row, .width = 1, .reg_width = 1};
+    }
+    if (in->mods.cc) in->dest[in->dest_count++] = {.row = row, .width = 1, .reg_width = 1};
     return true;
   }
 

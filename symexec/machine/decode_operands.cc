@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "ptx_frontend/isa/spec.h"
 #include "symexec/machine/literal.h"
 
 namespace racer {
@@ -22,6 +23,10 @@ void OperandDecoder::AddFunction(const ir::Function& function, uint32_t index) {
     rows.push_back(program_->register_rows);
     program_->register_rows += std::max<uint32_t>(reg.vector, 1);
   }
+  const bool uses_carry = std::any_of(function.body.begin(), function.body.end(), [](const ir::Instruction& in) {
+    return in.opcode != Opcode::kUnknown && (in.mods.cc || SpecOf(in.opcode).reads_carry);
+  });
+  if (uses_carry) decoded.carry_row = program_->register_rows++;
   decoded.row_count = program_->register_rows - decoded.first_row;
 }
 

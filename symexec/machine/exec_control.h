@@ -402,11 +402,14 @@ template <class Traits>
 void Core<Traits>::Enter(const CallSite& site, LaneMask active) {
   const ProgramFunction& callee = program_.functions[site.callee];
   // A function's registers, locals and results start undefined in every call.
-  for (uint32_t row = callee.first_row; row < callee.first_row + callee.row_count; ++row) {
+  const auto undefine = [&](uint32_t row) {
     uint64_t* lanes_of_row = registers_ + size_t{row} * kWarpSize;
     ForLanes(active, [&](unsigned lane) { lanes_of_row[lane] = 0; });
     if constexpr (kSymbolic) symbolic_[row] |= active;
-  }
+  };
+  for (uint32_t row = callee.first_row; row < callee.first_row + callee.row_count; ++row) undefine(row);
+  // The carry flag does not survive a call.
+  if (const uint32_t carry = program_.functions[in.function].carry_row; carry != kNoRow) undefine(carry);
   ForLanes(active, [&](unsigned lane) {
     const uint64_t thread = warp_ * kWarpSize + lane;
     for (const auto& [offset, size] : callee.locals) locals_.Undefine(thread * layout_.local_bytes + offset, size);

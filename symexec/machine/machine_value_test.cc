@@ -93,6 +93,43 @@ TEST(MachineValue, PackedHalvesThroughMemory) {
   launch.Buffers(4, {0x40003e00}).ExpectWords({0x42004200});  // 1.5 and 2.0: both products are 3.0
 }
 
+// A 128-bit sum, difference and product by 32 bits at a time; the carry goes through a guard that some lanes do not take.
+TEST(MachineValue, TheCarryFlagIsAnOperand) {
+  Launch(Kernel(R"(
+    mov.u32 %r1, 0xffffffff;
+    add.cc.u32 %r2, %r1, %r0;       // carries for every lane but 0
+    addc.cc.u32 %r3, %r1, 0;
+    addc.u32 %r4, 7, 0;
+    sub.cc.u32 %r5, 0, %r0;         // borrows for every lane but 0
+    subc.u32 %r6, 5, 0;
+    mad.lo.cc.u32 %r7, %r1, %r0, 1; // -tid + 1: carries for lane 1 alone
+    madc.hi.u32 %r8, %r1, %r0, 0;   // tid - 1 (0 for lane 0), and the carry
+    setp.eq.u32 %p1, %r0, 0;
+    add.cc.u32 %r9, 0, 0;
+    @%p1 add.cc.u32 %r9, %r1, %r1;
+    addc.u32 %r9, 0, 0;             // 1 for lane 0 alone
+    mad.lo.u32 %r10, %r4, 10, %r6;
+    mad.lo.u32 %r10, %r10, 10, %r8;
+    mad.lo.u32 %r10, %r10, 10, %r9;
+    st.global.u32 [%rd3], %r10;)"))
+      .Buffers(16, {})
+      .Block(4)
+      .ExpectWords({7501, 8410, 8410, 8420});
+}
+
+TEST(MachineValue, TheCarryFlagIsUndefinedAtFirstAndAfterACall) {
+  const auto undefined = [](const std::string& body, const std::string& scope = "") {
+    Launch launch(Kernel(body, scope));
+    launch.Buffers(4, {});
+    ASSERT_EQ(launch.Term().status, RunResult::Status::kCompleted);
+    EXPECT_EQ(launch.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined) << body;
+  };
+  undefined("addc.u32 %r1, 0, 0;\nst.global.u32 [%rd0], %r1;");
+  // Broken once by leaving the caller's carry as it was: the sum was 1.
+  undefined("add.cc.u32 %r1, 0xffffffff, 1;\ncall f;\naddc.u32 %r1, 0, 0;\nst.global.u32 [%rd0], %r1;",
+            ".func f()\n{\n.reg .b32 %r1;\nmov.u32 %r1, 0;\nret;\n}\n");
+}
+
 TEST(MachineValue, VolatileSpecialsAreRefusedWhenReached) {
   Launch(Kernel("mov.u32 %r1, %clock;\nst.global.u32 [%rd0], %r1;")).Buffers(4, {}).ExpectUnsupported("`%clock`", kBodyLine);
   // Near miss: behind a guard that is never true.

@@ -148,6 +148,7 @@ struct ProgramFunction {
   const ir::Function* function = nullptr;
   uint32_t entry_pc = 0, end_pc = 0;
   uint32_t first_row = 0, row_count = 0;               // its registers
+  uint32_t carry_row = kNoRow;                         // one of them: CC.CF, if it is used
   std::vector<std::pair<uint64_t, uint64_t>> locals;   // (offset, size) in the thread's local block
   std::vector<std::pair<uint64_t, uint64_t>> results;  // (offset, size) of its .param results in the call-parameter block
 };

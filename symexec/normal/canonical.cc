@@ -12,18 +12,8 @@ namespace {
 
 size_t Index(TermId t) { return static_cast<size_t>(t); }
 
-bool IsReal(FpFormat format) {
-  switch (format) {
-    case FpFormat::kF16:
-    case FpFormat::kBF16:
-    case FpFormat::kTF32:
-    case FpFormat::kF32:
-    case FpFormat::kF64: return true;
-    case FpFormat::kE4M3:
-    case FpFormat::kE5M2: return false;  // quantisation is a function of its own, not a rounding to be ignored
-  }
-  RACER_UNREACHABLE(format);
-}
+// Quantisation is a function of its own, not a rounding to be ignored.
+bool IsReal(FpFormat format) { return !IsNarrow(format); }
 
 Rational OfUnsigned(uint64_t value) {
   return Rational::Dyadic(static_cast<int64_t>(value >> 32), 32) + Rational(static_cast<int64_t>(value & 0xffffffffu));

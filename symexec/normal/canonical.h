@@ -93,6 +93,7 @@ class Canonicalizer {
   PolyId Product(PolyId a, PolyId b);
   PolyId Root(TermId t, PolyId radicand);
   PolyId Clamp(PolyId value, bool sat, bool relu);
+  PolyId Quantised(const FpAttr& attr, PolyId value);
   PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs);
   PolyId Opaque(TermId t, uint32_t reading, SetId* conditions);
   PolyId Select(TermId t, PolyId a, PolyId b, SetId* conditions);

@@ -132,6 +132,15 @@ TEST_F(NormalTest, RoundingsAreIgnoredConversionsToo) {
   // A quantisation to 8 bits is a function, not a rounding to be ignored.
   FpAttr e4m3{.format = FpFormat::kE4M3};
   Different(store.FpConvert(f32, store.FpConvert(e4m3, X(0))), X(0));
+  // Of equal values it is equal; with another format, rounding or saturation it is another function.
+  FpAttr saturates = e4m3, e5m2{.format = FpFormat::kE5M2, .satfinite = true};
+  saturates.satfinite = true;
+  Equal(store.FpConvert(f32, store.FpConvert(saturates, Add(X(0), X(1)))),
+        store.FpConvert(saturates, store.FpConvert(f16, Add(X(1), X(0)))));
+  Different(store.FpConvert(saturates, X(0)), store.FpConvert(e4m3, X(0)));
+  Different(store.FpConvert(saturates, X(0)), store.FpConvert(e5m2, X(0)));
+  FpAttr down_power{.format = FpFormat::kUE8M0, .rounding = Rounding::kRz}, up_power{.format = FpFormat::kUE8M0, .rounding = Rounding::kRp};
+  Different(store.FpConvert(down_power, X(0)), store.FpConvert(up_power, X(0)));
 }
 
 // --- division and roots

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "symexec/ball/decode.h"
 #include "symexec/normal/canonical.h"
 #include "symexec/term/fold.h"
 #include "symexec/term/widen.h"
@@ -46,7 +47,7 @@ bool AbsorbsNaN(const TermStore& store, TermId t) {
   switch (store.kind(t)) {
     case TermKind::kFpIte: return true;
     case TermKind::kIntToFp: return store.kind(store.operand(t, 0)) == TermKind::kFpToInt;
-    case TermKind::kFpConvert: return store.fp_attr(t).sat;
+    case TermKind::kFpConvert: return store.fp_attr(t).sat || store.fp_attr(t).satfinite;
     case TermKind::kFpUnary:
     case TermKind::kFpBinary:
     case TermKind::kFpTernary: {
@@ -187,8 +188,8 @@ void Canonicalizer::FinishOperation(const Frame& frame) {
     lifts = shared_.lifts.Union(lifts, form.lifts);
     args.push_back(form.poly);
   }
-  // A NaN ends there: max(NaN, a) is a, NaN < a is false, sat(NaN) is 0. Two sides that are undefined at the same inputs would
-  // still compute different numbers.
+  // A NaN ends there: max(NaN, a) is a, NaN < a is false, sat(NaN) is 0 (and an infinity in .satfinite). Two sides that are undefined at
+  // the same inputs would still compute different numbers.
   if (conditions != kEmptySet && AbsorbsNaN(store_, frame.term)) {
     SetFailed(frame.term, "min, max, saturation, comparison or rounding to an integer of a value that may be undefined");
     return;
@@ -249,6 +250,20 @@ PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
       algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), reading, static_cast<uint32_t>(t)}, std::move(atom)));
 }
 
+// A conversion to a narrow format: a function of its operand's value, known where that is a number.
+PolyId Canonicalizer::Quantised(const FpAttr& attr, PolyId value) {
+  if (algebra_.IsConstant(value)) {
+    const std::optional<Rational> result = Quantise(attr.format, attr.rounding, attr.satfinite, algebra_.ConstantValue(value));
+    if (!result) return algebra_.Fail("a conversion to ." + std::string(Spelling(attr.format)) + " that gives no number");
+    return algebra_.Fire(Rule::kRoundConstant, algebra_.Constant(*result));
+  }
+  const std::string name = "to_" + std::string(Spelling(attr.format)) + (attr.satfinite ? ".satfinite" : "");
+  // Rounding keeps a sign or gives zero; ue8m0 has neither.
+  const Signs signs = attr.format == FpFormat::kUE8M0 ? kPositive : static_cast<Signs>(algebra_.SignsOf(value) | kZeroSign);
+  return Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding), attr.satfinite ? 1u : 0u}, name, {value},
+                  signs);
+}
+
 bool Canonicalizer::HoldsPartial(TermId t) {
   // Operands have smaller ids, so one sweep upwards settles every term.
   std::vector<bool>& partial = shared_.partial;
@@ -302,10 +317,7 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
   if (term_kind == TermKind::kFpConvert) {
     FpAttr attr = store_.fp_attr(t);
     PolyId value = args[0];
-    if (attr.format == FpFormat::kE4M3 || attr.format == FpFormat::kE5M2) {
-      value = Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding)},
-                       attr.format == FpFormat::kE4M3 ? "to_e4m3" : "to_e5m2", args, kAnySign);
-    }
+    if (IsNarrow(attr.format)) value = Quantised(attr, args[0]);
     return Clamp(value, attr.sat, attr.relu);
   }
   RACER_CHECK(term_kind == TermKind::kFpUnary || term_kind == TermKind::kFpBinary || term_kind == TermKind::kFpTernary);

@@ -87,6 +87,7 @@ std::vector<RuleCase> Cases() {
       {R::kEx2Integer, T(o.Ex2(o.C(-2))), T(o.C(0.25f)), T(o.Ex2(o.C(0.5f)))},
       {R::kRoundConstant, T(o.store.Fp(FpKind::kRoundInt, {.rounding = Rounding::kRpi}, o.C(-1.5f))), T(o.C(-1)),
        T(o.store.Fp(FpKind::kRoundInt, {.rounding = Rounding::kRpi}, x))},
+      {R::kRoundConstant, T(o.store.FpConvert({.format = FpFormat::kE4M3, .satfinite = true}, o.C(1.0625f))), T(o.C(1)), T(o.C(1.0625f))},
       {R::kLiftConstant, T(o.Mul(x, o.C(1.0f / 3))), T(o.Div(x, o.C(3))), T(o.Mul(x, o.Bits(0x3eaaaaac))), How::kLifted},
       {R::kSumAtom, T(o.Mul(o.Sum(64), o.Sum(64))), T(o.Mul(o.Sum(64), o.Mul(o.C(1), o.Sum(64)))), T(o.Mul(o.Sum(63), o.Sum(63))),
        How::kSums},

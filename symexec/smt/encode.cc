@@ -259,6 +259,13 @@ class Encoder {
     return Apply("round!" + std::to_string(static_cast<int>(rounding)), x, z_.real_sort());
   }
 
+  // A conversion to a narrow format is a function that Z3 does not look into.
+  z3::expr Quantised(const FpAttr& attr, const z3::expr& x) {
+    const std::string name = "quantise!" + std::string(Spelling(attr.format)) + "!" + std::to_string(static_cast<int>(attr.rounding)) +
+                             (attr.satfinite ? "!satfinite" : "");
+    return Apply(name, x, z_.real_sort());
+  }
+
   Encoded MinMax(TermId id, bool is_max) {
     const FpAttr attr = store_.fp_attr(id);
     const Encoded& x = Operand(id, 0);
@@ -430,7 +437,7 @@ class Encoder {
     switch (store_.kind(id)) {
       case TermKind::kFpCompare:
       case TermKind::kFpToInt: return true;
-      case TermKind::kFpConvert: return store_.fp_attr(id).sat;
+      case TermKind::kFpConvert: return store_.fp_attr(id).sat || store_.fp_attr(id).satfinite;
       case TermKind::kFpUnary:
       case TermKind::kFpBinary:
       case TermKind::kFpTernary: {
@@ -509,8 +516,11 @@ class Encoder {
       case TermKind::kFpConvert: {
         const FpAttr attr = store_.fp_attr(id);
         const Encoded& x = Operand(id, 0);
-        if (x.infinity != 0 && (attr.sat || attr.relu || IsIntegerRounding(attr.rounding))) throw Refused{"infinite value in the query"};
-        Encoded result(IsIntegerRounding(attr.rounding) ? RoundedToInteger(attr.rounding, x.value) : x.value);
+        if (x.infinity != 0 && (attr.sat || attr.relu || attr.satfinite || IsNarrow(attr.format) || IsIntegerRounding(attr.rounding)))
+          throw Refused{"infinite value in the query"};
+        Encoded result(IsIntegerRounding(attr.rounding) ? RoundedToInteger(attr.rounding, x.value)
+                       : IsNarrow(attr.format)          ? Quantised(attr, x.value)
+                                                        : x.value);
         result.infinity = x.infinity;
         result.value = Clamped(attr, result.value);
         return result;

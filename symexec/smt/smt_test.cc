@@ -195,12 +195,22 @@ TEST_F(SmtTest, NoOperationHidesAnUndefinedValue) {
   FpAttr half = sat;
   half.format = FpFormat::kF16;
   refused([&](TermId t) { return store_.FpConvert(half, t); });
+  refused([&](TermId t) { return store_.FpConvert({.format = FpFormat::kF16, .satfinite = true}, t); });
   refused([&](TermId t) { return store_.FpIte(Less(t, C(kZero)), x_, y_); });
   refused([&](TermId t) { return store_.FpToInt(ScalarType::kS32, Rounding::kRzi, false, false, t); });
   // max.NaN hands the NaN on.
   FpAttr nan_wins = kF32;
   nan_wins.nan = true;
   ExpectProved(store_.Fp(FpKind::kMax, nan_wins, infinite, y_), store_.Fp(FpKind::kMax, nan_wins, nan, y_));
+}
+
+// A conversion to a narrow format is no identity: broken once by leaving it out of the encoder, and the second line was proved.
+TEST_F(SmtTest, QuantisationIsAFunctionOfItsOwn) {
+  const FpAttr e4m3{.format = FpFormat::kE4M3, .satfinite = true}, wraps{.format = FpFormat::kE4M3};
+  const auto there_and_back = [&](const FpAttr& attr, TermId t) { return store_.FpConvert(kF32, store_.FpConvert(attr, t)); };
+  ExpectProved(there_and_back(e4m3, Add(x_, x_)), there_and_back(e4m3, Mul(x_, C(0x40000000))));
+  EXPECT_NE(Ask(there_and_back(e4m3, x_), x_).status, Status::kProved);
+  EXPECT_NE(Ask(there_and_back(e4m3, x_), there_and_back(wraps, x_)).status, Status::kProved);
 }
 
 TEST_F(SmtTest, RangesAreUsed) {

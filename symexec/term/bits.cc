@@ -200,7 +200,7 @@ TermId TermStore::LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t ma
   if (is_and && mask == 0) return Fire(rule, BvConst(w, 0));
   if (is_or && mask == ones) return Fire(rule, BvConst(w, ones));
   if (is_xor && mask == ones) return Fire(rule, BvNot(w, a));
-  if (this->kind(a) == TermKind::kFpToBits) {
+  if (this->kind(a) == TermKind::kFpToBits && !IsNarrow(format(operand(a, 0)))) {
     TermId fp = operand(a, 0);
     uint64_t sign = uint64_t{1} << (w - 1);
     if (is_xor && mask == sign) return Fire(TermRule::kSignFlip, SignOp(FpKind::kNeg, fp));

@@ -13,19 +13,6 @@
 namespace racer {
 namespace {
 
-std::string_view FormatName(FpFormat format) {
-  switch (format) {
-    case FpFormat::kF16: return "f16";
-    case FpFormat::kBF16: return "bf16";
-    case FpFormat::kTF32: return "tf32";
-    case FpFormat::kF32: return "f32";
-    case FpFormat::kF64: return "f64";
-    case FpFormat::kE4M3: return "e4m3";
-    case FpFormat::kE5M2: return "e5m2";
-  }
-  RACER_UNREACHABLE(format);
-}
-
 std::string_view RoundingName(Rounding rounding) {
   switch (rounding) {
     case Rounding::kNone:
@@ -102,7 +89,7 @@ std::string Hex(uint64_t bits) {
 
 std::string FloatConstant(FpFormat format, uint64_t bits) {
   std::optional<Dyadic> d = Decode(format, bits);
-  if (!d) return std::string(FormatName(format)) + ":" + Hex(bits);
+  if (!d) return std::string(Spelling(format)) + ":" + Hex(bits);
   // Few enough digits to read; small integers and halves print exactly.
   double value = Rational::Dyadic(static_cast<int64_t>(d->mantissa), d->exponent).ToDouble();
   char text[40];
@@ -202,14 +189,14 @@ std::string TermStore::ToString(TermId id, size_t max_nodes) const {
       case TermKind::kBvZExt: call("zext" + std::to_string(n.width)); break;
       case TermKind::kBvSExt: call("sext" + std::to_string(n.width)); break;
       case TermKind::kFpToBits: call("bits"); break;
-      case TermKind::kBitsToFp: call(std::string(FormatName(format(t))) + ".of_bits"); break;
+      case TermKind::kBitsToFp: call(std::string(Spelling(format(t))) + ".of_bits"); break;
       case TermKind::kFpCompare: infix(std::string(CompareSign(compare_op(t)))); break;
       case TermKind::kFpToInt: call("to_" + std::string(Spelling(int_type(t))) + std::string(RoundingName(int_rounding(t)))); break;
-      case TermKind::kIntToFp: call(std::string(FormatName(format(t))) + ".from_" + std::string(Spelling(int_type(t)))); break;
+      case TermKind::kIntToFp: call(std::string(Spelling(format(t))) + ".from_" + std::string(Spelling(int_type(t)))); break;
       case TermKind::kFpConvert: {
         FpAttr attr = fp_attr(t);
-        call(std::string(FormatName(attr.format)) + std::string(RoundingName(attr.rounding)) + (attr.sat ? ".sat" : "") +
-             (attr.relu ? ".relu" : ""));
+        call(std::string(Spelling(attr.format)) + std::string(RoundingName(attr.rounding)) + (attr.sat ? ".sat" : "") +
+             (attr.satfinite ? ".satfinite" : "") + (attr.relu ? ".relu" : ""));
         break;
       }
       case TermKind::kFpUnary:

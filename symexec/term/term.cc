@@ -20,16 +20,18 @@ uint32_t HashNode(const TermNode& n) {
   return static_cast<uint32_t>(h >> 32) ^ static_cast<uint32_t>(h >> 7);
 }
 
-// attr of floating-point nodes: kind (or integer type) in bits 0-4, rounding in 5-8, flags above.
+// attr of floating-point nodes: kind (or integer type, or whether a conversion is .satfinite) in bits 0-4, rounding in 5-8, flags above.
 unsigned PackAttr(unsigned low, const FpAttr& attr) {
   unsigned flags = (attr.ftz ? 1u : 0) | (attr.sat ? 2u : 0) | (attr.approx ? 4u : 0) | (attr.full ? 8u : 0) | (attr.nan ? 16u : 0) |
                    (attr.xorsign ? 32u : 0) | (attr.relu ? 64u : 0);
   return low | (static_cast<unsigned>(attr.rounding) << 5) | (flags << 9);
 }
-static_assert(static_cast<unsigned>(ScalarType::kSurfref) < 32 && static_cast<unsigned>(FpKind::kRoundInt) < 32);
+static_assert(static_cast<unsigned>(ScalarType::kS64) < 32 && static_cast<unsigned>(FpKind::kRoundInt) < 32);
 static_assert(static_cast<unsigned>(Rounding::kRpi) < 16 && static_cast<unsigned>(CompareOp::kNan) < 32);
 
-bool HasFlags(const FpAttr& attr) { return attr.ftz || attr.sat || attr.approx || attr.full || attr.nan || attr.xorsign || attr.relu; }
+bool HasFlags(const FpAttr& attr) {
+  return attr.ftz || attr.sat || attr.approx || attr.full || attr.nan || attr.xorsign || attr.relu || attr.satfinite;
+}
 
 // Kinds whose result never depends on a rounding: the field is cleared so that equal meanings are equal nodes.
 bool RoundingMatters(FpKind kind) {
@@ -269,6 +271,7 @@ TermId TermStore::FpIte(TermId condition, TermId a, TermId b) {
 
 TermId TermStore::Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b, TermId c) {
   unsigned n = FpArity(kind);
+  RACER_CHECK(!attr.satfinite);
   RACER_CHECK((b != kNoTerm) == (n > 1) && (c != kNoTerm) == (n > 2));
   RACER_CHECK(!IsBits(a) && (n < 2 || !IsBits(b)) && (n < 3 || !IsBits(c)));
   FpAttr flags = attr;
@@ -341,11 +344,11 @@ TermId TermStore::FpConvert(const FpAttr& attr, TermId a) {
       }
     }
   }
-  return Make(TermKind::kFpConvert, static_cast<unsigned>(attr.format), a, kNoTerm, kNoTerm, PackAttr(0, flags));
+  return Make(TermKind::kFpConvert, static_cast<unsigned>(attr.format), a, kNoTerm, kNoTerm, PackAttr(flags.satfinite ? 1 : 0, flags));
 }
 
 TermId TermStore::IntToFp(ScalarType from, const FpAttr& attr, TermId a) {
-  RACER_CHECK(IsBits(a) && width(a) == BitWidth(from));
+  RACER_CHECK(IsBits(a) && width(a) == BitWidth(from) && !attr.satfinite && from <= ScalarType::kS64);
   return Make(TermKind::kIntToFp, static_cast<unsigned>(attr.format), a, kNoTerm, kNoTerm, PackAttr(static_cast<unsigned>(from), attr));
 }
 
@@ -391,7 +394,7 @@ TermId TermStore::FpCompare(CompareOp op, bool ftz, TermId a, TermId b) {
 }
 
 TermId TermStore::FpToInt(ScalarType to, Rounding rounding, bool ftz, bool sat, TermId a) {
-  RACER_CHECK(!IsBits(a) && !IsFloat(to));
+  RACER_CHECK(!IsBits(a) && !IsFloat(to) && to <= ScalarType::kS64);
   unsigned attr = static_cast<unsigned>(to) | (static_cast<unsigned>(rounding) << 5) | (ftz ? 512u : 0) | (sat ? 1024u : 0);
   return Make(TermKind::kFpToInt, BitWidth(to), a, kNoTerm, kNoTerm, attr);
 }
@@ -451,7 +454,8 @@ FpAttr TermStore::fp_attr(TermId id) const {
           .full = (flags & 8) != 0,
           .nan = (flags & 16) != 0,
           .xorsign = (flags & 32) != 0,
-          .relu = (flags & 64) != 0};
+          .relu = (flags & 64) != 0,
+          .satfinite = n.kind == TermKind::kFpConvert && (n.attr & 1) != 0};
 }
 
 CompareOp TermStore::compare_op(TermId id) const {

@@ -204,9 +204,26 @@ TEST_F(TermTest, ConstantsWidenExactly) {
   EXPECT_EQ(widened(FpFormat::kE4M3, FpFormat::kF16, 0x7e), 0x5f00u);                   // 448
   EXPECT_FALSE(WidenConstant(FpFormat::kF16, FpFormat::kF32, 0x7c00).has_value());      // infinity
   EXPECT_FALSE(WidenConstant(FpFormat::kE4M3, FpFormat::kF16, 0x7f).has_value());       // NaN
+  EXPECT_EQ(widened(FpFormat::kE2M3, FpFormat::kF16, 0x21), 0xb000u);                   // -1/8: the sign is bit 5
+  EXPECT_EQ(widened(FpFormat::kE3M2, FpFormat::kF16, 0x1f), 0x4f00u);                   // 28: no infinity, no NaN
+  EXPECT_EQ(widened(FpFormat::kE2M1, FpFormat::kF16, 0xf), 0xc600u);                    // -6
+  EXPECT_EQ(widened(FpFormat::kUE8M0, FpFormat::kBF16, 0x00), 0x0040u);                 // 2^-127
+  EXPECT_FALSE(WidenConstant(FpFormat::kUE8M0, FpFormat::kBF16, 0xff).has_value());
   EXPECT_FALSE(WidensExactly(FpFormat::kBF16, FpFormat::kF16));
   EXPECT_FALSE(WidensExactly(FpFormat::kF32, FpFormat::kF16));
   EXPECT_TRUE(WidensExactly(FpFormat::kE5M2, FpFormat::kF16));
+}
+
+TEST_F(TermTest, ConversionsKeepTheirFlags) {
+  TermId x = s.FpInput(h, 5);
+  FpAttr wraps{.format = FpFormat::kE4M3}, saturates = wraps;
+  saturates.satfinite = true;
+  EXPECT_NE(s.FpConvert(wraps, x), s.FpConvert(saturates, x));
+  EXPECT_EQ(s.fp_attr(s.FpConvert(saturates, x)), saturates);
+  EXPECT_EQ(s.fp_attr(s.FpConvert(wraps, x)), wraps);
+  // The sign bit of a narrow value is flipped as a bit: its format has no arithmetic.
+  TermId bits = s.FpToBits(s.FpConvert(saturates, x));
+  EXPECT_EQ(s.kind(s.Bv(TermKind::kBvXor, 8, bits, s.BvConst(8, 0x80))), TermKind::kBvXor);
 }
 
 TEST_F(TermTest, Printing) {

@@ -13,17 +13,24 @@ namespace racer {
 struct FormatLayout {
   unsigned exponent_bits, fraction_bits;
   int bias;
-  bool has_infinity;  // the top exponent means infinity or NaN (e4m3: only the all-ones pattern is a NaN)
+  bool has_infinity;  // the top exponent means infinity or NaN
+  bool has_nan;       // without infinity: the all-ones pattern is a NaN
+  // Where the sign is; ue8m0 has none.
+  constexpr unsigned sign_bit() const { return exponent_bits + fraction_bits; }
 };
 constexpr FormatLayout LayoutOf(FpFormat format) {
   switch (format) {
-    case FpFormat::kF16: return {5, 10, 15, true};
-    case FpFormat::kBF16: return {8, 7, 127, true};
-    case FpFormat::kTF32: return {8, 23, 127, true};  // held in 32 bits as an f32; the low 13 bits carry no meaning
-    case FpFormat::kF32: return {8, 23, 127, true};
-    case FpFormat::kF64: return {11, 52, 1023, true};
-    case FpFormat::kE4M3: return {4, 3, 7, false};
-    case FpFormat::kE5M2: return {5, 2, 15, true};
+    case FpFormat::kF16: return {5, 10, 15, true, true};
+    case FpFormat::kBF16: return {8, 7, 127, true, true};
+    case FpFormat::kTF32: return {8, 23, 127, true, true};  // held in 32 bits as an f32; the low 13 bits carry no meaning
+    case FpFormat::kF32: return {8, 23, 127, true, true};
+    case FpFormat::kF64: return {11, 52, 1023, true, true};
+    case FpFormat::kE4M3: return {4, 3, 7, false, true};
+    case FpFormat::kE5M2: return {5, 2, 15, true, true};
+    case FpFormat::kE2M3: return {2, 3, 1, false, false};
+    case FpFormat::kE3M2: return {3, 2, 3, false, false};
+    case FpFormat::kE2M1: return {2, 1, 1, false, false};
+    case FpFormat::kUE8M0: return {8, 0, 127, false, true};
   }
   return {};
 }
@@ -42,12 +49,17 @@ struct Dyadic {
   int exponent;
 };
 constexpr std::optional<Dyadic> Decode(FpFormat format, uint64_t bits) {
+  // A power of two and nothing else.
+  if (format == FpFormat::kUE8M0) {
+    if ((bits & 0xff) == 0xff) return std::nullopt;
+    return Dyadic{false, 1, static_cast<int>(bits & 0xff) - 127};
+  }
   FormatLayout l = LayoutOf(format);
   uint64_t fraction = bits & ((uint64_t{1} << l.fraction_bits) - 1);
   uint64_t exponent = (bits >> l.fraction_bits) & ((uint64_t{1} << l.exponent_bits) - 1);
   bool negative = ((bits >> (l.fraction_bits + l.exponent_bits)) & 1) != 0;
   bool top = exponent == (uint64_t{1} << l.exponent_bits) - 1;
-  if (top && (l.has_infinity || fraction == 7)) return std::nullopt;
+  if (top && (l.has_infinity || (l.has_nan && fraction == (uint64_t{1} << l.fraction_bits) - 1))) return std::nullopt;
   if (format == FpFormat::kTF32) fraction &= ~uint64_t{0x1fff};
   int base = 1 - l.bias - static_cast<int>(l.fraction_bits);
   if (exponent == 0) return Dyadic{negative, fraction, base};
