@@ -156,7 +156,7 @@ struct CvtIntToFloat {
 };
 
 // Between floating-point types. The same type with an integer rounding rounds to an integral value, without one only
-// .ftz and .sat act.
+// .ftz and .sat act. Without a rounding an H200 takes .f16 to .bf16 as .rn does, on every pattern.
 struct CvtFloat {
   static constexpr Line kGrammar[] = {
       "cvt{.ftz}{.sat}.f32.stype d:f32, a:.stype; .stype = { .f16, .f32 }",
@@ -174,8 +174,9 @@ struct CvtFloat {
       "cvt.rnd{.ftz}{.sat}.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd{.relu}{.satfinite}.f16.f32 d:f16, a:f32; .rnd = { .rn, .rz }",
       "cvt.rnd{.sat}.f16.f64 d:f16, a:f64; .rnd = { .rn, .rz, .rm, .rp }",
-      "cvt.rnd.f16.bf16 d:f16, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
-      "cvt.rnd.bf16.stype d:bf16, a:.stype; .rnd = { .rn, .rz, .rm, .rp } .stype = { .f16, .f64 }",
+      "cvt{.rnd}.f16.bf16 d:f16, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
+      "cvt{.rnd}.bf16.f16 d:bf16, a:f16; .rnd = { .rn, .rz, .rm, .rp }",
+      "cvt.rnd.bf16.f64 d:bf16, a:f64; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd{.ftz}.bf16.f32 d:bf16, a:f32; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.rnd{.relu}{.satfinite}.bf16.f32 d:bf16, a:f32; .rnd = { .rn, .rz }",
   };
@@ -183,6 +184,8 @@ struct CvtFloat {
       {".f32.f16", {0x0001}, 0x33800000, From::kManual},
       {".f32.f16", {0xfc00}, 0xff800000, From::kManual},
       {".f32.bf16", {0x3f81}, 0x3f810000, From::kManual},
+      {".bf16.f16", {0x3c04}, 0x3f80, From::kHardware},  // 1 + 2^-8: halfway, to even
+      {".f16.bf16", {0x3f81}, 0x3c08, From::kHardware},
       {".f64.f32", {0x00000001}, 0x36a0000000000000, From::kManual},
       {".ftz.f64.f32", {0x80000001}, 0x8000000000000000, From::kManual},
       {".sat.f32.f32", {0x40000000}, 0x3f800000, From::kManual},

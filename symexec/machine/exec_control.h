@@ -409,7 +409,7 @@ void Core<Traits>::Enter(const CallSite& site, LaneMask active) {
   };
   for (uint32_t row = callee.first_row; row < callee.first_row + callee.row_count; ++row) undefine(row);
   // The carry flag does not survive a call.
-  if (const uint32_t carry = program_.functions[in.function].carry_row; carry != kNoRow) undefine(carry);
+  if (const uint32_t carry = program_.functions[program_.code[pc_].function].carry_row; carry != kNoRow) undefine(carry);
   ForLanes(active, [&](unsigned lane) {
     const uint64_t thread = warp_ * kWarpSize + lane;
     for (const auto& [offset, size] : callee.locals) locals_.Undefine(thread * layout_.local_bytes + offset, size);

@@ -32,7 +32,6 @@ bool IsAtomic(const WrittenForm& written) {
 }
 
 bool ReadsCarry(Opcode opcode) { return opcode == Opcode::kAddc || opcode == Opcode::kSubc || opcode == Opcode::kMadc; }
-bool IsSubtraction(Opcode opcode) { return opcode == Opcode::kSubCc || opcode == Opcode::kSubc; }
 
 // Addresses of a cluster, not of the operands alone.
 bool DependsOnLaunch(Opcode opcode) { return opcode == Opcode::kMapa || opcode == Opcode::kGetctarank; }
@@ -133,11 +132,10 @@ class KernelWriter {
   }
 
   void Run() {
-    const bool subtraction = IsSubtraction(form_.written.form.opcode);
     if (form_.shape.carry_in) {
-      // 0 - 1 borrows, 1 + 0xffffffff carries.
+      // 1 + 0xffffffff carries.
       text_ += "ld.global.b32 rword, " + Place("rin", read_++) + ";\n";
-      text_ += subtraction ? "mov.b32 rzero, 0;\nsub.cc.u32 rzero, rzero, rword;\n" : "add.cc.u32 rzero, rword, 0xffffffff;\n";
+      text_ += "add.cc.u32 rzero, rword, 0xffffffff;\n";
     }
     if (has_lut_) {
       for (int lut = 0; lut < kLutCount; ++lut) {
@@ -152,8 +150,7 @@ class KernelWriter {
     text_ += sample_.text + "\n";
     if (!form_.shape.carry_out) return;
     // The flag as 0 or 1.
-    text_ += "mov.b32 rzero, 0;\n";
-    text_ += subtraction ? "subc.u32 rword, rzero, 0;\nneg.s32 rword, rword;\n" : "addc.u32 rword, rzero, 0;\n";
+    text_ += "mov.b32 rzero, 0;\naddc.u32 rword, rzero, 0;\n";
   }
 
   void Store() {
