@@ -60,6 +60,14 @@ uint64_t ConvertNan(FpFormat from, const FpAttr& attr, uint64_t a) {
   return ((a & source.sign()) != 0 ? target.sign() : 0) | target.infinity() | target.quiet() | moved;
 }
 
+// A NaN on the way to .tf32, as an H200 converts it; the manual names no pattern. .rna knows no NaN: it cuts the payload off, which
+// makes infinities of some signalling ones, and .satfinite then steps back by one as from an infinity.
+uint64_t Tf32Nan(const FpAttr& attr, uint64_t a) {
+  constexpr uint64_t kLast = uint64_t{1} << 13;  // of the format's place
+  if (attr.rounding != Rounding::kRna) return 0x7fffe000;
+  return (a & ~(kLast - 1)) - (attr.satfinite ? kLast : 0);
+}
+
 double Integral(Rounding rounding, double value) {
   switch (rounding) {
     case Rounding::kRni: return std::nearbyint(value);  // the host runs in round to nearest even
@@ -264,6 +272,8 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
 }
 
 uint64_t Convert(FpFormat from, const FpAttr& attr, uint64_t a) {
+  if (from == FpFormat::kF32 && attr.format == FpFormat::kTF32 && kLayoutF32.IsNan(a)) return Tf32Nan(attr, a);
+  if (from == FpFormat::kTF32 && attr.format == FpFormat::kF32 && kLayoutF32.IsNan(a)) return a;  // a .tf32 in its register
   if (IsAlternate(attr.format)) return EncodeAlternate(attr, IsAlternate(from) ? DecodeAlternate(from, a) : Decode(from, a));
   if (IsAlternate(from)) return FromAlternate(from, attr, a);
   const Layout& source = LayoutOf(from);

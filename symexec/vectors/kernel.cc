@@ -32,6 +32,7 @@ bool IsAtomic(const WrittenForm& written) {
 }
 
 bool ReadsCarry(Opcode opcode) { return opcode == Opcode::kAddc || opcode == Opcode::kSubc || opcode == Opcode::kMadc; }
+bool IsSubtraction(Opcode opcode) { return opcode == Opcode::kSubCc || opcode == Opcode::kSubc; }
 
 // Addresses of a cluster, not of the operands alone.
 bool DependsOnLaunch(Opcode opcode) { return opcode == Opcode::kMapa || opcode == Opcode::kGetctarank; }
@@ -132,10 +133,13 @@ class KernelWriter {
   }
 
   void Run() {
+    // The flag goes in and comes out by an instruction of the same sort, as a carry or as a borrow: the vectors are of chains, and
+    // the examples of extended_precision.h say what the one sort reads of the other.
+    const bool subtraction = IsSubtraction(form_.written.form.opcode);
     if (form_.shape.carry_in) {
-      // 1 + 0xffffffff carries.
+      // 0 - 1 borrows, 1 + 0xffffffff carries.
       text_ += "ld.global.b32 rword, " + Place("rin", read_++) + ";\n";
-      text_ += "add.cc.u32 rzero, rword, 0xffffffff;\n";
+      text_ += subtraction ? "mov.b32 rzero, 0;\nsub.cc.u32 rzero, rzero, rword;\n" : "add.cc.u32 rzero, rword, 0xffffffff;\n";
     }
     if (has_lut_) {
       for (int lut = 0; lut < kLutCount; ++lut) {
@@ -150,7 +154,8 @@ class KernelWriter {
     text_ += sample_.text + "\n";
     if (!form_.shape.carry_out) return;
     // The flag as 0 or 1.
-    text_ += "mov.b32 rzero, 0;\naddc.u32 rword, rzero, 0;\n";
+    text_ += "mov.b32 rzero, 0;\n";
+    text_ += subtraction ? "subc.u32 rword, rzero, 0;\nneg.s32 rword, rword;\n" : "addc.u32 rword, rzero, 0;\n";
   }
 
   void Store() {

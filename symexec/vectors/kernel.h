@@ -16,7 +16,7 @@ struct VectorShape {
   std::vector<ScalarType> in, out;
   bool warp = false;                         // 32 vectors are the lanes of one warp
   bool memory = false;                       // in[0] is what memory holds before; the last result is what it holds after
-  bool carry_in = false, carry_out = false;  // the carry flag: the last value read, the last result
+  bool carry_in = false, carry_out = false;  // the carry or borrow: the last value read, the last result
 };
 
 // Whether the form can be run on operands in registers (and one cell of memory for atom and red), and how.
