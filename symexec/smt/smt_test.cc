@@ -204,7 +204,7 @@ TEST_F(SmtTest, NoOperationHidesAnUndefinedValue) {
   ExpectProved(store_.Fp(FpKind::kMax, nan_wins, infinite, y_), store_.Fp(FpKind::kMax, nan_wins, nan, y_));
 }
 
-// A conversion to a narrow format is no identity: broken once by leaving it out of the encoder, and the second line was proved.
+// A conversion to a narrow format is no identity: broken once by leaving it out of the encoder, and the second and the third were proved.
 TEST_F(SmtTest, QuantisationIsAFunctionOfItsOwn) {
   const FpAttr e4m3{.format = FpFormat::kE4M3, .satfinite = true}, wraps{.format = FpFormat::kE4M3};
   const auto there_and_back = [&](const FpAttr& attr, TermId t) { return store_.FpConvert(kF32, store_.FpConvert(attr, t)); };
