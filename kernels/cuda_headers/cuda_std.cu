@@ -88,7 +88,7 @@ extern "C" __global__ void atomic_references(const int* x, int* y, float* f) {
   b.fetch_max(v);
   c.fetch_xor(v, cuda::memory_order_acq_rel);
   cuda::atomic_ref<float, cuda::thread_scope_block>(f[0]).fetch_add(float(v), cuda::memory_order_relaxed);
-  int seen = cuda::atomic_ref<int>(y[3]).load(cuda::memory_order_relaxed);
+  int seen = 0;
   while (!cuda::atomic_ref<int>(y[3]).compare_exchange_weak(seen, seen + v * v)) {
   }
   __shared__ cuda::atomic<unsigned, cuda::thread_scope_block> counter;

@@ -10,18 +10,25 @@
 namespace racer::corpus {
 namespace {
 
-// What the machine does not run: each of these must be refused for this reason.
+// What the machine does not run: each of these must be refused for this reason, on the targets that it is named for.
 constexpr struct {
   const char* entry;
+  int sm;  // 0: all
   const char* reason;
 } kRefused[] = {
-    {"recursion", "recursive calls are not modelled"},
-    {"tile_of_two_warps", "special register `%reserved_smem_offset_1` is not modelled"},
+    {"recursion", 0, "recursive calls are not modelled"},
+    {"tile_of_two_warps", 0, "special register `%reserved_smem_offset_1` is not modelled"},
+    // Legal, but the order between blocks comes from fences beside relaxed accesses.
+    {"last_block_sums", 0, "is not modelled"},
+    {"tr_lock", 0, "is not modelled"},
+    // The header reads with a plain load what other threads change atomically.
+    {"atomic_bf162", 80, "data race"},
 };
 
-bool Refused(const KernelOutcome& kernel) {
+bool Refused(const KernelOutcome& kernel, int sm) {
   for (const auto& refused : kRefused) {
-    if (kernel.entry == refused.entry) return kernel.message.find(refused.reason) != std::string::npos;
+    if (kernel.entry == refused.entry && (refused.sm == 0 || refused.sm == sm) && kernel.message.find(refused.reason) != std::string::npos)
+      return true;
   }
   return kernel.message.find("is not modelled at line") != std::string::npos;
 }
@@ -34,7 +41,7 @@ TEST_P(BitsCorpusTest, EqualToTheHost) {
   EXPECT_TRUE(outcome.round_tripped) << outcome.message;
   EXPECT_FALSE(outcome.kernels.empty());
   for (const KernelOutcome& kernel : outcome.kernels) {
-    if (!kernel.executed && Refused(kernel)) continue;
+    if (!kernel.executed && Refused(kernel, outcome.sm)) continue;
     EXPECT_TRUE(kernel.has_run && kernel.executed && kernel.equal) << kernel.entry << ": " << kernel.message;
   }
 }

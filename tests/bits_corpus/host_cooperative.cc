@@ -250,7 +250,13 @@ KernelRun AtomicFloats() {  // sums of small integers: exact in every order
       .In(std::vector<float>(x.begin(), x.end()))
       .InOut(std::vector<float>{1, 2, 3, 4, 5}, std::vector<float>{1 + static_cast<float>(sum), 10, 11, 12, 13})
       .InOut(std::vector<double>{0.25}, std::vector<double>{0.25 + sum * 0.5})
-      .InOut(std::vector<Half>{0.0, 1.0}, std::vector<Half>{sum, 1 - sum})
+      .InOut(std::vector<Half>{0.0, 1.0}, std::vector<Half>{sum, 1 - sum});
+}
+KernelRun AtomicBrain2() {
+  const auto x = Integers<int32_t>(32, -9, 9, 29);
+  const auto sum = static_cast<double>(Sum(x, 0, 32));
+  return KernelRun({1, 1, 1}, {32, 1, 1})
+      .In(std::vector<float>(x.begin(), x.end()))
       .InOut(std::vector<Brain>{0.0, 0.0}, std::vector<Brain>{sum, 32.0});
 }
 KernelRun SwapLoops() {
@@ -318,6 +324,7 @@ constexpr CorpusKernel kTable[] = {
     {"atomic_histogram", AtomicHistogram},
     {"atomic_integers", AtomicIntegers},
     {"atomic_floats", AtomicFloats},
+    {"atomic_bf162", AtomicBrain2},
     {"swap_loops", SwapLoops},
     {"tickets", Tickets},
     {"last_block_sums", LastBlockSums},
