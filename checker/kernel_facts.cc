@@ -205,9 +205,16 @@ class Study {
     return changed;
   }
 
+  // cp.async: bytes of global memory go to shared memory.
+  static bool IsCopy(const ir::Instruction& instruction) {
+    return instruction.opcode == Opcode::kCpAsync && instruction.operands.size() > 2 &&
+           instruction.operands[1].kind == ir::Operand::Kind::kAddress;
+  }
+
   // The address operand of a global or generic access; nullptr for other instructions.
   static const ir::Operand* AccessAddress(const ir::Instruction& instruction) {
     static constexpr std::array<std::string_view, 4> kAccesses = {"ld", "st", "atom", "red"};
+    if (IsCopy(instruction)) return instruction.operands[1].address.base ? &instruction.operands[1] : nullptr;
     if (!OneOf(instruction.mnemonic, kAccesses)) return nullptr;
     if (instruction.mods.space != StateSpace::kGlobal && instruction.mods.space != StateSpace::kGeneric) return nullptr;
     for (const ir::Operand& operand : instruction.operands) {
@@ -260,7 +267,8 @@ class Study {
   void NoteAccess(const ir::Instruction& instruction) {
     Mask through = PointersOf(instruction, pointers_ | uncertain_);
     if (through == 0) return;
-    unsigned bits = BitWidth(instruction.mods.type);
+    const bool copies = IsCopy(instruction);
+    unsigned bits = copies ? 8 * static_cast<unsigned>(instruction.operands[2].bits) : BitWidth(instruction.mods.type);
     for (size_t i = 0; i < facts_.parameters.size(); ++i) {
       ParameterFacts& facts = facts_.parameters[i];
       if ((through >> i & 1) != 0) facts.widest_access = std::max(facts.widest_access, bits / 8 * instruction.mods.vector);
@@ -271,6 +279,7 @@ class Study {
     bool is_load = instruction.mnemonic == "ld";
     bool is_store = instruction.mnemonic == "st";
     facts.loaded = facts.loaded || !is_store;
+    if (copies) return;  // of elements of any type
     facts.stored = facts.stored || !is_load;
     facts.narrowest_element = facts.narrowest_element == 0 ? bits : std::min(facts.narrowest_element, bits);
     if (IsFloatType(instruction.mods.type)) facts.element_types.insert(ElementOf(instruction.mods.type));

@@ -105,8 +105,8 @@ Session::Judgement Session::Judge() {
     if (std::optional<std::string> cell = CellThatDependsOnBits(side)) {
       Finding doubt;
       doubt.gate = Gate::kRace;
-      doubt.message = "lanes store to one place what is equal over the reals but rounded differently, and " + *cell +
-                      " may depend on which of it stays";
+      doubt.message = "a value is one over the reals but rounded as the hardware happens to order lanes or atomics, and " + *cell +
+                      " may depend on its bits";
       doubt.where.push_back(*outcome.run.rounded_choice);
       judgement.doubts.push_back({side, std::move(doubt)});
     }

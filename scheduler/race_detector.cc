@@ -7,6 +7,7 @@
 
 #include "base/check.h"
 #include "scheduler/access_set.h"
+#include "scheduler/in_flight.h"
 
 namespace racer {
 namespace {
@@ -21,16 +22,30 @@ constexpr uint32_t kCellsPerChunk = 1024;
 // Longer accesses carry no tag: their distance from a cell must fit a byte.
 constexpr uint32_t kMaxTaggedBytes = 64;
 
+// What atomics of one cell share if whoever conflicts with one of them conflicts with all.
+struct AtomicShape {
+  uint64_t key = 0;
+  uint32_t bytes = 0, distance = 0;  // of the atomic's location; of the cell from its start
+  bool cta_scope = false;
+
+  bool SameBytes(const AtomicShape& o) const { return bytes == o.bytes && distance == o.distance; }
+  friend bool operator==(const AtomicShape&, const AtomicShape&) = default;
+};
+struct Atomics {
+  AtomicShape shape;
+  Accesses first;
+  MoreAccesses more;
+};
+
 // What a cell remembers beside one write and one read.
 struct Rest {
-  MoreAccesses writes, reads, atomics;
-  Accesses first_atomic;
+  MoreAccesses writes, reads;
+  std::vector<Atomics> atomics;
 
   void Clear() {
     writes.Clear();
     reads.Clear();
-    atomics.Clear();
-    first_atomic = {};
+    atomics.clear();
   }
 };
 
@@ -60,6 +75,7 @@ struct Conflict {
   Accesses accesses;
   uint32_t lane;
   bool by_exit;
+  bool order_matters = false;
 };
 
 // Collects conflicts, a sure one before one that an exited thread leaves open.
@@ -82,6 +98,12 @@ class ConflictFinder {
   void Look(Kind kind, const MoreAccesses& more) {
     for (const Accesses& earlier : more.list) Look(kind, earlier);
   }
+  void Look(const std::vector<Atomics>& groups) {
+    for (const Atomics& group : groups) {
+      Look(Kind::kAtomic, group.first);
+      Look(Kind::kAtomic, group.more);
+    }
+  }
   const std::optional<Conflict>& found() const { return found_; }
   bool any_ordered() const { return any_ordered_; }
 
@@ -94,7 +116,7 @@ class ConflictFinder {
 }  // namespace
 
 struct RaceDetector::Impl {
-  explicit Impl(uint64_t bytes) : bytes(bytes), pages((bytes + (uint64_t{1} << kPageShift) - 1) >> kPageShift) {}
+  explicit Impl(uint64_t bytes) : bytes(bytes), pages((bytes + (uint64_t{1} << kPageShift) - 1) >> kPageShift), in_flight(bytes) {}
 
   // --- storage
   Cell* NewCells(uint32_t count) {
@@ -158,6 +180,7 @@ struct RaceDetector::Impl {
       if (from.rest == nullptr || i % factor == 0) continue;
       finer[i].rest = NewRest();
       *finer[i].rest = *from.rest;
+      for (Atomics& group : finer[i].rest->atomics) group.shape.distance += (i % factor) << shift;
     }
     block->cells = finer;
     block->shift = shift;
@@ -193,8 +216,7 @@ struct RaceDetector::Impl {
       }
       if (cell->rest != nullptr) {
         ConflictFinder atomics(access);
-        atomics.Look(Kind::kAtomic, cell->rest->first_atomic);
-        atomics.Look(Kind::kAtomic, cell->rest->atomics);
+        atomics.Look(cell->rest->atomics);
         if (atomics.found().has_value()) return atomics.found();
       }
     }
@@ -216,8 +238,7 @@ struct RaceDetector::Impl {
       finder.Look(Kind::kRead, cell->read);
       if (cell->rest != nullptr) {
         finder.Look(Kind::kRead, cell->rest->reads);
-        finder.Look(Kind::kAtomic, cell->rest->first_atomic);
-        finder.Look(Kind::kAtomic, cell->rest->atomics);
+        finder.Look(cell->rest->atomics);
       }
       if (finder.found().has_value()) {
         // Memory holds this value since the first write of the set, and every read remembered came after one of them. CTAs
@@ -239,7 +260,40 @@ struct RaceDetector::Impl {
     return std::nullopt;
   }
 
-  std::optional<Conflict> Atomic(Cell* cell, const PresentAccess& access) {
+  // A lane of `earlier` that nothing orders before the access.
+  static std::optional<uint32_t> Unordered(const PresentAccess& access, const Accesses& earlier) {
+    for (LaneMask rest = earlier.lanes; rest != 0; rest &= rest - 1) {
+      const uint32_t lane = static_cast<uint32_t>(std::countr_zero(rest));
+      if (!access.Ordered(earlier, lane)) return lane;
+    }
+    return std::nullopt;
+  }
+
+  // Among atomics: a race, else an order that matters. *unordered: there is one of the same key that nothing orders.
+  static std::optional<Conflict> AmongAtomics(const Rest& rest, const PresentAccess& access, const AtomicShape& shape, bool* unordered) {
+    std::optional<Conflict> conflict;
+    for (const Atomics& group : rest.atomics) {
+      const bool commute = shape.key != 0 && group.shape.key == shape.key;
+      const auto look = [&](const Accesses& earlier) {
+        const std::optional<uint32_t> lane = Unordered(access, earlier);
+        if (!lane) return false;
+        const bool covered = group.shape.SameBytes(shape) && (earlier.cta == access.cta || (!group.shape.cta_scope && !shape.cta_scope));
+        if (covered && commute) {
+          *unordered = true;
+          return !shape.cta_scope && !group.shape.cta_scope;  // the others are no worse
+        }
+        const bool by_exit = earlier.cta == access.cta && access.scheduler.ExitedBeforeBarrier(earlier.warp * kWarpSize + *lane);
+        if (!conflict || conflict->order_matters) conflict = Conflict{Kind::kAtomic, earlier, *lane, by_exit, covered};
+        return !covered;
+      };
+      bool done = look(group.first);
+      for (size_t i = 0; i < group.more.list.size() && !done; ++i) done = look(group.more.list[i]);
+      if (conflict && !conflict->order_matters) return conflict;
+    }
+    return conflict;
+  }
+
+  std::optional<Conflict> Atomic(Cell* cell, const PresentAccess& access, const AtomicShape& shape) {
     ConflictFinder finder(access);
     finder.Look(Kind::kWrite, cell->write);
     finder.Look(Kind::kRead, cell->read);
@@ -250,7 +304,13 @@ struct RaceDetector::Impl {
     if (finder.found().has_value()) return finder.found();
     cell->tag = 0;
     if (cell->rest == nullptr) cell->rest = NewRest();
-    AccessSet(&cell->rest->first_atomic, &cell->rest->atomics).Add(access);
+    bool unordered = false;
+    if (std::optional<Conflict> conflict = AmongAtomics(*cell->rest, access, shape, &unordered)) return conflict;
+    if (unordered) ++unordered_atomics;
+    std::vector<Atomics>& groups = cell->rest->atomics;
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const Atomics& g) { return g.shape == shape; });
+    if (group == groups.end()) group = groups.insert(groups.end(), {.shape = shape, .first = {}, .more = {}});
+    AccessSet(&group->first, &group->more).Add(access);
     return std::nullopt;
   }
 
@@ -264,6 +324,9 @@ struct RaceDetector::Impl {
                          .warp = event.thread / kWarpSize,
                          .time = scheduler.Now(event.thread).time,
                          .lane = LaneMask{1} << (event.thread % kWarpSize)};
+    if (!in_flight.empty()) [[unlikely]] {
+      if (const MemoryEvent* copy = in_flight.Find(event.kind, offset, size)) return Race{*copy, event, offset};
+    }
     Tag tag;
     if (event.value_tag != 0 && size <= kMaxTaggedBytes) tag = {event.value_tag, offset, size};
     // The largest power of two that divides both the place and the size.
@@ -280,7 +343,11 @@ struct RaceDetector::Impl {
         switch (event.kind) {
           case Kind::kRead: conflict = Read(cell, access); break;
           case Kind::kWrite: conflict = Write(cell, at, access, tag); break;
-          case Kind::kAtomic: conflict = Atomic(cell, access); break;
+          case Kind::kAtomic:
+            conflict = Atomic(
+                cell, access,
+                {.key = event.atomic_key, .bytes = size, .distance = static_cast<uint32_t>(at - offset), .cta_scope = event.cta_scope});
+            break;
         }
         if (conflict.has_value()) [[unlikely]]
           return ToRace(*conflict, event, at);
@@ -342,11 +409,22 @@ struct RaceDetector::Impl {
     return done;
   }
 
-  // Whatever else than cells Access looks at must be empty here.
+  bool MeetsCopy(const WarpAccess& warp) const {
+    const uint64_t length = uint64_t{warp.parts} * warp.size;
+    for (LaneMask rest = warp.lanes; rest != 0; rest &= rest - 1) {
+      const uint64_t offset = warp.offsets[std::countr_zero(rest)];
+      if (length > bytes || offset > bytes - length || in_flight.Find(warp.kind, offset, static_cast<uint32_t>(length)) != nullptr)
+        return true;
+    }
+    return false;
+  }
+
+  // Beside cells, Access looks at the copies that are under way.
   uint32_t AccessWarp(const CtaScheduler& scheduler, const WarpAccess& warp) {
     RACER_CHECK(warp.kind != Kind::kAtomic && (warp.kind == Kind::kWrite || warp.parts == 1) &&
                 warp.warp * kWarpSize + std::bit_width(warp.lanes) <= scheduler.thread_count());
     if (!std::has_single_bit(warp.size) || warp.size > kBlockBytes || warp.size > bytes) return 0;
+    if (!in_flight.empty() && MeetsCopy(warp)) return 0;
     if (warp.kind == Kind::kRead) return AccessLanes<false, true>(scheduler, warp);
     return warp.parts == 1 ? AccessLanes<true, true>(scheduler, warp) : AccessLanes<true, false>(scheduler, warp);
   }
@@ -357,7 +435,7 @@ struct RaceDetector::Impl {
     first.cta = conflict.accesses.cta;
     first.thread = conflict.accesses.warp * kWarpSize + conflict.lane;
     first.pc = conflict.accesses.pc;
-    return {first, event, at, conflict.by_exit};
+    return {first, event, at, conflict.by_exit, conflict.order_matters};
   }
 
   void Reset() {
@@ -366,6 +444,7 @@ struct RaceDetector::Impl {
     chunk_used = 0;
     rests_used = 0;
     free_rests.clear();
+    in_flight.Clear();
   }
 
   uint64_t bytes;
@@ -378,7 +457,8 @@ struct RaceDetector::Impl {
   std::vector<std::unique_ptr<Rest>> rests;
   size_t rests_used = 0;
   std::vector<Rest*> free_rests;
-  uint64_t benign = 0;
+  uint64_t benign = 0, unordered_atomics = 0;
+  InFlight in_flight;
   SameValue same_value;
 };
 
@@ -392,8 +472,24 @@ std::optional<Race> RaceDetector::Access(const CtaScheduler& scheduler, const Me
 
 uint32_t RaceDetector::AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access) { return impl_->AccessWarp(scheduler, access); }
 
+// In the schedule that runs: what came before the issue must happen before it, which the access at the issue checks; what comes while
+// the copy is under way is a race; what comes later must happen after the wait, when the access is made once more.
+RaceDetector::Async RaceDetector::BeginAsync(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size) {
+  Async async;
+  async.race = impl_->Access(scheduler, event, offset, size);
+  if (!async.race) async.name = impl_->in_flight.Begin(event, offset, size);
+  return async;
+}
+std::optional<Race> RaceDetector::EndAsync(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t name, uint64_t offset,
+                                           uint32_t size) {
+  impl_->in_flight.End(name);
+  return impl_->Access(scheduler, event, offset, size);
+}
+void RaceDetector::AbandonAsync() { impl_->in_flight.Clear(); }
+
 void RaceDetector::SetSameValue(SameValue same_value) { impl_->same_value = std::move(same_value); }
 void RaceDetector::Reset() { impl_->Reset(); }
+uint64_t RaceDetector::unordered_atomics() const { return impl_->unordered_atomics; }
 uint64_t RaceDetector::benign_same_value() const { return impl_->benign; }
 
 }  // namespace racer

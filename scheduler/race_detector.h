@@ -9,19 +9,9 @@
 #include <vector>
 
 #include "scheduler/cta_scheduler.h"
+#include "scheduler/memory_event.h"
 
 namespace racer {
-
-struct MemoryEvent {
-  enum class Kind : uint8_t { kRead, kWrite, kAtomic } kind = Kind::kRead;
-  uint32_t cta = 0;
-  uint32_t thread = 0;  // in the CTA
-  uint32_t pc = 0;
-  // Writes: 0 unknown, else equal tags of writes to the same bytes mean equal values. By the PTX memory model unordered
-  // writes race whatever they write; but where all write the same, memory holds it whichever comes last. Such writes of one
-  // CTA are tolerated and counted, and so are reads that are ordered after one of them but not after the others.
-  uint64_t value_tag = 0;
-};
 
 // One load or store by lanes of a warp: each makes `parts` accesses of `size` bytes, one behind the other, from its offset on.
 struct WarpAccess {
@@ -39,11 +29,14 @@ struct Race {
   // `first` is by a thread that has exited before a barrier of the whole CTA that precedes `second`. Whether that orders
   // them the manual does not say: UNDECIDED, not a violation.
   bool ordered_by_exit = false;
+  // No race: both are atomic towards each other. But what they leave or return depends on which comes first.
+  bool order_matters = false;
 };
 
 // Shadow of one memory object: a tensor in global memory (shared by all CTAs) or the shared memory of one CTA.
-// Two accesses race if they overlap, come from different threads, at least one writes, they are not both atomic,
-// and neither happens before the other. Accesses of different CTAs are never ordered.
+// Two accesses race if they overlap, come from different threads, at least one writes, and neither happens before the other.
+// Accesses of different CTAs are never ordered. Atomics do not race with each other where they access the same bytes and the
+// scopes of both cover both threads; but without order their keys must be equal (Race::order_matters).
 // Two writes of one warp instruction to the same byte are a race as well (which one wins is unspecified).
 // Of the accesses remembered the detector forgets only those that a later one makes redundant, so a race is reported
 // if and only if there is one, with the pcs of two accesses that do race.
@@ -60,11 +53,21 @@ class RaceDetector {
   // Makes the accesses, lane by lane and part by part, as Access would, up to the first that needs more than a look at one cell.
   // Returns how many it has made; the others are for Access.
   uint32_t AccessWarp(const CtaScheduler& scheduler, const WarpAccess& access);
+  // An access that a copy issued by event.thread makes at some time until EndAsync, which makes it known to have happened by then: what
+  // it returns is a race, too.
+  struct Async {
+    uint64_t name = 0;
+    std::optional<Race> race;
+  };
+  Async BeginAsync(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t offset, uint32_t size);
+  std::optional<Race> EndAsync(const CtaScheduler& scheduler, const MemoryEvent& event, uint64_t name, uint64_t offset, uint32_t size);
+  void AbandonAsync();  // of the CTA that has ended without waiting
   // Asked of the tags of writes by lanes of one warp at one pc: whether they may pass for the same value. Without it only equal
   // tags do.
   using SameValue = std::function<bool(uint64_t tag, uint64_t other, uint32_t pc)>;
   void SetSameValue(SameValue same_value);
   void Reset();                        // shared memory: before the next CTA
+  uint64_t unordered_atomics() const;  // atomics that met one of their key that nothing orders
   uint64_t benign_same_value() const;  // conflicts tolerated because all writes in them write the same
 
  private:

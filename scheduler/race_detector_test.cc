@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <map>
 #include <random>
 #include <vector>
@@ -21,8 +22,19 @@ class RaceDetectorTest : public testing::Test {
   // Whether the access races; its pc is `pc`.
   bool Races(const FakeCta& cta, MemoryEvent::Kind kind, uint32_t thread, uint64_t offset = 0, uint32_t size = 4, uint32_t pc = 0,
              uint64_t tag = 0) {
-    race_ = detector_.Access(cta.scheduler(), cta.Event(kind, thread, pc, tag), offset, size);
+    MemoryEvent event = cta.Event(kind, thread, pc, tag);
+    event.atomic_key = kind == A ? 1 : 0;
+    race_ = detector_.Access(cta.scheduler(), event, offset, size);
     return race_.has_value();
+  }
+  // Of an atomic operation on the word at 0: nothing, a race or an order that matters.
+  enum class Met : uint8_t { kNothing, kRace, kOrder };
+  Met Atomic(const FakeCta& cta, uint32_t thread, uint64_t key, bool cta_scope = false, uint32_t size = 4) {
+    MemoryEvent event = cta.Event(A, thread);
+    event.atomic_key = key;
+    event.cta_scope = cta_scope;
+    race_ = detector_.Access(cta.scheduler(), event, 0, size);
+    return !race_ ? Met::kNothing : race_->order_matters ? Met::kOrder : Met::kRace;
   }
   RaceDetector detector_{1 << 16};
   FakeCta cta_{96};
@@ -202,6 +214,95 @@ TEST_F(RaceDetectorTest, EveryAtomicIsRemembered) {
   EXPECT_EQ(race_->first.thread, 32u);
 }
 
+// Broken once each: without the comparison of keys, with one entry for all keys, without that of sizes, without scopes.
+TEST_F(RaceDetectorTest, AtomicsOfDifferentKindsDependOnTheirOrder) {
+  EXPECT_EQ(Atomic(cta_, 0, 7), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 1, 7), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 64, 8), Met::kOrder);
+  cta_.Sync();
+  EXPECT_EQ(Atomic(cta_, 64, 8), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 64, 0), Met::kNothing);  // its own
+  EXPECT_EQ(Atomic(cta_, 64, 0), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 65, 8), Met::kOrder);
+}
+TEST_F(RaceDetectorTest, AnAtomicWhoseResultIsUsedCommutesWithNone) {
+  EXPECT_EQ(Atomic(cta_, 0, 0), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 1, 0), Met::kOrder);
+}
+TEST_F(RaceDetectorTest, AnAtomicOfAnotherKindIsNotForgottenForALaterOne) {
+  EXPECT_EQ(Atomic(cta_, 0, 7), Met::kNothing);
+  cta_.SyncWarps(0b11, 1);
+  EXPECT_EQ(Atomic(cta_, 32, 8), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 64, 8), Met::kOrder);
+}
+TEST_F(RaceDetectorTest, AtomicsOfOtherBytesRace) {
+  EXPECT_EQ(Atomic(cta_, 0, 7), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 1, 7, false, 8), Met::kRace);
+  detector_.Reset();
+  EXPECT_EQ(Atomic(cta_, 0, 7, false, 8), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 1, 7), Met::kRace);
+}
+TEST_F(RaceDetectorTest, TheScopesOfAtomicsCoverBothThreads) {
+  FakeCta other(96, 1);
+  EXPECT_EQ(Atomic(cta_, 0, 7, true), Met::kNothing);
+  EXPECT_EQ(Atomic(cta_, 1, 7), Met::kNothing);
+  EXPECT_EQ(Atomic(other, 0, 7), Met::kRace);
+  detector_.Reset();
+  EXPECT_EQ(Atomic(cta_, 0, 7), Met::kNothing);
+  EXPECT_EQ(Atomic(other, 1, 7), Met::kNothing);
+  EXPECT_EQ(Atomic(other, 2, 7, true), Met::kRace);
+}
+TEST_F(RaceDetectorTest, UnorderedAtomicsAreCounted) {
+  EXPECT_EQ(Atomic(cta_, 0, 7), Met::kNothing);
+  cta_.Sync();
+  EXPECT_EQ(Atomic(cta_, 1, 7), Met::kNothing);
+  EXPECT_EQ(detector_.unordered_atomics(), 0u);
+  EXPECT_EQ(Atomic(cta_, 0, 7), Met::kNothing);
+  EXPECT_EQ(detector_.unordered_atomics(), 1u);
+}
+
+// --- asynchronous copies
+
+// Broken once each: without the access at the issue, without InFlight::Find, without the access at the wait.
+TEST_F(RaceDetectorTest, ACopyIsMadeAtAnyTimeBetweenIssueAndWait) {
+  const auto begin = [&](MemoryEvent::Kind kind, uint32_t thread) {
+    MemoryEvent event = cta_.Event(kind, thread, 50);
+    event.asynchronous = true;
+    RaceDetector::Async async = detector_.BeginAsync(cta_.scheduler(), event, 16, 16);
+    race_ = async.race;
+    return async.name;
+  };
+  const auto end = [&](MemoryEvent::Kind kind, uint32_t thread, uint64_t name) {
+    race_ = detector_.EndAsync(cta_.scheduler(), cta_.Event(kind, thread, 50), name, 16, 16);
+  };
+  EXPECT_FALSE(Races(cta_, W, 3, 16));
+  begin(W, 40);
+  EXPECT_TRUE(race_);  // after a write that nothing orders
+  detector_.Reset();
+  uint64_t name = begin(W, 40);
+  EXPECT_FALSE(race_);
+  EXPECT_FALSE(Races(cta_, R, 40, 12));
+  EXPECT_TRUE(Races(cta_, R, 40, 28));  // the thread itself
+  EXPECT_TRUE(race_->first.asynchronous);
+  EXPECT_EQ(race_->first.pc, 50u);
+  cta_.Sync();
+  EXPECT_TRUE(Races(cta_, R, 3, 16));  // a barrier waits for no copy
+  begin(W, 40);
+  EXPECT_TRUE(race_);  // nor are two copies ordered
+  end(W, 40, name);
+  EXPECT_FALSE(race_);
+  EXPECT_FALSE(Races(cta_, R, 40, 16));
+  EXPECT_TRUE(Races(cta_, R, 3, 16));  // the wait of one thread is not that of others
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 3, 16));
+  detector_.Reset();
+  name = begin(R, 40);
+  begin(R, 41);
+  EXPECT_FALSE(race_);
+  EXPECT_FALSE(Races(cta_, R, 3, 16));
+  EXPECT_TRUE(Races(cta_, W, 40, 16));  // the source is still being read
+}
+
 // --- CTAs
 
 TEST_F(RaceDetectorTest, CtasAreNeverOrdered) {
@@ -357,7 +458,12 @@ TEST(RaceDetectorRandom, AgreesWithTheWholeHistory) {
     uint64_t offset;
     uint32_t size;
   };
-  uint64_t races = 0, accesses = 0;
+  struct Flying {
+    MemoryEvent event;
+    uint64_t name, offset;
+    uint32_t size;
+  };
+  uint64_t races = 0, accesses = 0, met_orders = 0, met_copies = 0;
   for (uint32_t seed = 1; seed <= 6000; ++seed) {
     std::mt19937 random(seed);
     auto pick = [&](uint32_t n) { return static_cast<uint32_t>(random() % n); };
@@ -366,9 +472,11 @@ TEST(RaceDetectorRandom, AgreesWithTheWholeHistory) {
     bool done = false;
     uint32_t writes_in_ten = 1 + pick(3);
     bool mostly_reads = seed % 4 == 0;
+    uint32_t atomics_in_ten = seed % 3 == 0 ? 7 : 1;
     for (uint32_t c = 0; c < 2 && !done; ++c) {
       FakeCta cta(70, c);
       uint32_t barriers = 0;
+      std::vector<Flying> flying;
       for (uint32_t i = 0; i < (mostly_reads ? 400u : 120u) && !done; ++i) {
         uint32_t what = pick(10);
         if (what == 0 && (!mostly_reads || pick(8) == 0)) cta.Sync();
@@ -384,22 +492,59 @@ TEST(RaceDetectorRandom, AgreesWithTheWholeHistory) {
         uint32_t thread = (pick(3) * 32 + pick(3)) % 70;
         uint64_t offset = pick(16 / std::min(size, 16u)) * size % 16 + (pick(40) == 0 ? 16 * pick(3) : 32 * c);
         uint32_t k = pick(mostly_reads ? 100 : 10);
-        MemoryEvent event = cta.Event(k < writes_in_ten ? W : k == 9 ? A : R, thread, mostly_reads ? pick(3) : i);
+        MemoryEvent event = cta.Event(k < writes_in_ten ? W : k >= 10 - atomics_in_ten ? A : R, thread, mostly_reads ? pick(3) : i);
+        if (event.kind == A) {
+          size = std::bit_floor(std::min(size, 16u));
+          offset = offset / size * size;
+          if (pick(2) == 0) offset = 32 + offset % 16;  // some that both CTAs use
+          event.atomic_key = pick(8) == 0 ? pick(3) : 1;
+          event.cta_scope = pick(12) == 0;
+        }
+        // Now and then a copy is issued or waited for instead.
+        const bool copies = event.kind != A && pick(6) == 0;
+        if (!flying.empty() && pick(5) == 0) {
+          const size_t which = pick(static_cast<uint32_t>(flying.size()));
+          const Flying copy = flying[which];
+          flying.erase(flying.begin() + static_cast<ptrdiff_t>(which));
+          ASSERT_FALSE(detector.EndAsync(cta.scheduler(), copy.event, copy.name, copy.offset, copy.size)) << "seed " << seed;
+          history.push_back({copy.event, cta.scheduler().Now(copy.event.thread), copy.offset, copy.size});
+          continue;
+        }
+        event.asynchronous = copies;
         bool expected = false;
+        const auto conflicts = [&](const MemoryEvent& past, uint64_t at, uint32_t bytes) {
+          const bool write = past.kind != R || event.kind != R;
+          const bool covered = past.cta == c || (!past.cta_scope && !event.cta_scope);
+          const bool commute = past.kind == A && event.kind == A && at == offset && bytes == size && covered && past.atomic_key != 0 &&
+                               past.atomic_key == event.atomic_key;
+          return at < offset + size && offset < at + bytes && write && !commute;
+        };
         for (const Past& past : history) {
-          bool overlap = past.offset < offset + size && offset < past.offset + past.size;
-          bool write = past.event.kind != R || event.kind != R;
-          bool both_atomic = past.event.kind == A && event.kind == A;
           bool same = past.event.cta == c && past.event.thread == thread;
           bool ordered = past.event.cta == c && cta.scheduler().Ordered(past.epoch, thread);
-          expected = expected || (overlap && write && !both_atomic && !same && !ordered);
+          expected = expected || (conflicts(past.event, past.offset, past.size) && !same && !ordered);
         }
-        std::optional<Race> race = detector.Access(cta.scheduler(), event, offset, size);
+        bool met_copy = false;
+        for (const Flying& copy : flying) met_copy = met_copy || conflicts(copy.event, copy.offset, copy.size);
+        expected = expected || met_copy;
+        std::optional<Race> race;
+        if (copies) {
+          RaceDetector::Async async = detector.BeginAsync(cta.scheduler(), event, offset, size);
+          race = async.race;
+          if (!race) flying.push_back({event, async.name, offset, size});
+        } else {
+          race = detector.Access(cta.scheduler(), event, offset, size);
+        }
         ++accesses;
         ASSERT_EQ(race.has_value(), expected) << "seed " << seed << " access " << i;
         if (race.has_value()) {
           // The pair named is one that does race, at the byte named.
-          bool real = false;
+          bool real = met_copy && race->first.asynchronous;
+          met_orders += race->order_matters;
+          met_copies += met_copy;
+          if (race->order_matters) {
+            ASSERT_TRUE(race->first.kind == A && event.kind == A) << "seed " << seed;
+          }
           for (const Past& past : history) {
             bool named = past.event.cta == race->first.cta && past.event.thread == race->first.thread && past.event.pc == race->first.pc &&
                          past.event.kind == race->first.kind;
@@ -414,11 +559,14 @@ TEST(RaceDetectorRandom, AgreesWithTheWholeHistory) {
         }
         history.push_back({event, cta.scheduler().Now(thread), offset, size});
       }
+      detector.AbandonAsync();
     }
   }
   // Neither side of the comparison is vacuous.
   EXPECT_GT(races, 500u);
   EXPECT_GT(accesses, 20000u);
+  EXPECT_GT(met_orders, 50u);
+  EXPECT_GT(met_copies, 50u);
 }
 
 // Whole warps by AccessWarp, then what it left by Access, against Access alone. Breaks where AccessWarp takes an access that is not

@@ -10,6 +10,8 @@
 #include <span>
 
 #include "ptx_frontend/isa/approximate.h"
+#include "ptx_frontend/isa/async_copy.h"
+#include "ptx_frontend/isa/atomic.h"
 #include "ptx_frontend/isa/bit_field.h"
 #include "ptx_frontend/isa/comparison.h"
 #include "ptx_frontend/isa/control_flow.h"
@@ -24,6 +26,7 @@
 #include "ptx_frontend/isa/integer_arithmetic.h"
 #include "ptx_frontend/isa/logic_shift.h"
 #include "ptx_frontend/isa/memory.h"
+#include "ptx_frontend/isa/memory_control.h"
 #include "ptx_frontend/isa/record.h"
 #include "ptx_frontend/isa/synchronisation.h"
 #include "ptx_frontend/isa/unmodelled.h"

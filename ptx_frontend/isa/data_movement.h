@@ -50,6 +50,16 @@ struct Mov {
   }
 };
 
+// A register of 128 bits is two of 64 to the machine, which moves, packs and unpacks them.
+struct Mov128 {
+  static constexpr Line kGrammar[] = {"mov.type d, a; .type = { .b128 }"};
+  static constexpr Spec kSpec = {.mnemonic = "mov",
+                                 .grammar = kGrammar,
+                                 .isa = "data-movement-and-conversion-instructions-mov",
+                                 .since = {.ptx = 83, .sm = 70},
+                                 .effect = Effect::kMemory};
+};
+
 // Bytes of {b, a} picked by four selectors; a selector with its high bit set replicates the byte's sign.
 struct Prmt {
   static constexpr Line kGrammar[] = {"prmt.b32{.permute} d, a, b, c; .permute = { .f4e, .b4e, .rc8, .ecl, .ecr, .rc16 }"};

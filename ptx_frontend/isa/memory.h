@@ -6,8 +6,8 @@
 
 namespace racer::isa {
 
-#define RACER_MEMORY_TYPES                                                                                    \
-  ".type = { .b8, .b16, .b32, .b64, .u8, .u16, .u32, .u64, .s8, .s16, .s32, .s64, .f32, .f64, .f16, .bf16 } " \
+#define RACER_MEMORY_TYPES                                                                                           \
+  ".type = { .b8, .b16, .b32, .b64, .b128, .u8, .u16, .u32, .u64, .s8, .s16, .s32, .s64, .f32, .f64, .f16, .bf16 } " \
   ".vec = { .v2, .v4, .v8 } "
 #define RACER_LOAD_SPACES ".ss = { .const, .global, .local, .param, .param::entry, .param::func, .shared, .shared::cta, .shared::cluster } "
 #define RACER_STORE_SPACES ".ss = { .global, .local, .param, .param::func, .shared, .shared::cta, .shared::cluster } "

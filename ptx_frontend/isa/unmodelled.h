@@ -17,11 +17,6 @@ namespace racer::isa {
                                    .fidelity = Fidelity::kUninterpreted}; \
   }
 
-// Values wider than 64 bits.
-RACER_UNMODELLED(Mov128, "mov", "mov.b128 d, a", "data-movement-and-conversion-instructions-mov", 83, 70);
-RACER_UNMODELLED(LdB128, "ld", "ld.b128.* ...", "data-movement-and-conversion-instructions-ld", 83, 70);
-RACER_UNMODELLED(StB128, "st", "st.b128.* ...", "data-movement-and-conversion-instructions-st", 83, 70);
-
 // Stochastic rounding to four narrow values: the manual's text leaves open which of the random bits belong to which value.
 RACER_UNMODELLED(CvtStochastic4, "cvt",
                  "cvt.rs{.relu}.satfinite.dtype.f32 d:b32, abef:any, rbits:b32; .dtype = { .e4m3x4, .e5m2x4, .e2m3x4, .e3m2x4 }",
@@ -30,35 +25,21 @@ RACER_UNMODELLED(CvtStochasticE2m1x4, "cvt", "cvt.rs{.relu}.satfinite.e2m1x4.f32
                  "data-movement-and-conversion-instructions-cvt", 87, 100);
 
 // Memory.
-RACER_UNMODELLED(Atom, "atom", "atom.* ...", "parallel-synchronization-and-communication-instructions-atom", 11, 11);
-RACER_UNMODELLED(Red, "red", "red.* ...", "parallel-synchronization-and-communication-instructions-red", 12, 11);
+RACER_UNMODELLED(RedAsync, "red", "red.async.* ...", "parallel-synchronization-and-communication-instructions-red-async", 81, 90);
 RACER_UNMODELLED(Cp, "cp", "cp.* ...", "data-movement-and-conversion-instructions-asynchronous-copy", 70, 80);
 RACER_UNMODELLED(Multimem, "multimem", "multimem.* ...", "data-movement-and-conversion-instructions-multimem", 81, 90);
 RACER_UNMODELLED(StAsync, "st", "st.async.* ...", "data-movement-and-conversion-instructions-st-async", 81, 90);
 RACER_UNMODELLED(StBulk, "st", "st.bulk.* ...", "data-movement-and-conversion-instructions-st-bulk", 86, 100);
-RACER_UNMODELLED(Mapa, "mapa", "mapa.* ...", "data-movement-and-conversion-instructions-mapa", 78, 90);
-RACER_UNMODELLED(Getctarank, "getctarank", "getctarank.* ...", "data-movement-and-conversion-instructions-getctarank", 78, 90);
-RACER_UNMODELLED(Applypriority, "applypriority", "applypriority.* ...", "data-movement-and-conversion-instructions-applypriority", 74, 80);
-RACER_UNMODELLED(Discard, "discard", "discard.* ...", "data-movement-and-conversion-instructions-discard", 74, 80);
-RACER_UNMODELLED(Createpolicy, "createpolicy", "createpolicy.* ...", "data-movement-and-conversion-instructions-createpolicy", 74, 80);
 RACER_UNMODELLED(PrefetchTensormap, "prefetch", "prefetch.tensormap.* ...", "data-movement-and-conversion-instructions-prefetch-prefetchu",
                  80, 90);
 RACER_UNMODELLED(Tensormap, "tensormap", "tensormap.* ...", "data-movement-and-conversion-instructions-tensormap-replace", 83, 90);
-RACER_UNMODELLED(Alloca, "alloca", "alloca.* ...", "stack-manipulation-instructions-alloca", 73, 52);
-RACER_UNMODELLED(Stacksave, "stacksave", "stacksave.* ...", "stack-manipulation-instructions-stacksave", 73, 52);
-RACER_UNMODELLED(Stackrestore, "stackrestore", "stackrestore.* ...", "stack-manipulation-instructions-stackrestore", 73, 52);
 
-// Ordering. Ignoring a fence would be unsound as soon as anything relies on it.
-RACER_UNMODELLED(Membar, "membar", "membar.* ...", "parallel-synchronization-and-communication-instructions-membar-fence", 14, 10);
-RACER_UNMODELLED(Fence, "fence", "fence.* ...", "parallel-synchronization-and-communication-instructions-membar-fence", 60, 70);
+// Ordering.
 RACER_UNMODELLED(Mbarrier, "mbarrier", "mbarrier.* ...", "parallel-synchronization-and-communication-instructions-mbarrier", 70, 80);
 RACER_UNMODELLED(BarrierCluster, "barrier", "barrier.cluster.* ...",
                  "parallel-synchronization-and-communication-instructions-barrier-cluster", 78, 90);
-RACER_UNMODELLED(Griddepcontrol, "griddepcontrol", "griddepcontrol.* ...",
-                 "parallel-synchronization-and-communication-instructions-griddepcontrol", 78, 90);
 RACER_UNMODELLED(Clusterlaunchcontrol, "clusterlaunchcontrol", "clusterlaunchcontrol.* ...",
                  "parallel-synchronization-and-communication-instructions-clusterlaunchcontrol", 86, 100);
-RACER_UNMODELLED(Setmaxnreg, "setmaxnreg", "setmaxnreg.* ...", "miscellaneous-instructions-setmaxnreg", 80, 90);
 
 // Matrices.
 RACER_UNMODELLED(Wmma, "wmma", "wmma.* ...", "warp-level-matrix-instructions-wmma", 60, 70);

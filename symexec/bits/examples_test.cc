@@ -144,5 +144,29 @@ TEST(ExamplesTest, EveryModifierHasAnExample) {
   }
 }
 
+// Records whose machine calls Combine: what a location held, the operands, and what it holds then.
+template <class R>
+void RunCombineExamples() {
+  if constexpr (requires(BitsDomain& d, const Mods& m, uint64_t v) { R::Combine(d, m, v, v, v); }) {
+    const Spec& spec = R::kSpec;
+    EXPECT_FALSE(spec.examples.empty()) << spec.mnemonic << " has no example";
+    for (const Example& example : spec.examples) {
+      MatchOutcome outcome;
+      for (size_t count = 2; count <= 4 && !outcome.form; ++count)
+        outcome = MatchInstruction(spec.mnemonic, Modifiers(example.mods), count);
+      ASSERT_TRUE(outcome.form) << spec.mnemonic << example.mods << ": " << outcome.reason;
+      ASSERT_EQ(outcome.form->spec, &spec) << spec.mnemonic << example.mods;
+      BitsDomain domain;
+      EXPECT_EQ(R::Combine(domain, outcome.form->mods, example.in[0], example.in[1], example.in[2]), example.out)
+          << spec.mnemonic << example.mods;
+    }
+  }
+}
+
+TEST(ExamplesTest, EveryAtomicRecordAgreesWithItsExamples) {
+#define RACER_INSTRUCTION(name) RunCombineExamples<isa::name>();
+#include "ptx_frontend/isa/instructions.def"
+}
+
 }  // namespace
 }  // namespace racer

@@ -23,6 +23,7 @@ struct PerformedBy {
     static constexpr Action kAction = Action::action; \
   };
 RACER_ACTION(Mov, kMove)
+RACER_ACTION(Mov128, kMoveWide)
 RACER_ACTION(Ld, kLoad)
 RACER_ACTION(Ldu, kLoad)
 RACER_ACTION(St, kStore)
@@ -30,6 +31,20 @@ RACER_ACTION(Cvta, kToGeneric)
 RACER_ACTION(Isspacep, kIsSpace)
 RACER_ACTION(Prefetch, kNothing)
 RACER_ACTION(Prefetchu, kNothing)
+RACER_ACTION(Atom, kAtomic)
+RACER_ACTION(Red, kAtomic)
+RACER_ACTION(CpAsync, kCopyAsync)
+RACER_ACTION(CpAsyncCommitGroup, kCommitCopies)
+RACER_ACTION(CpAsyncWaitGroup, kWaitCopies)
+RACER_ACTION(CpAsyncWaitAll, kWaitAllCopies)
+RACER_ACTION(Discard, kDiscard)
+RACER_ACTION(Applypriority, kNothing)
+RACER_ACTION(Createpolicy, kOpaque)
+RACER_ACTION(Alloca, kAllocate)
+RACER_ACTION(Stacksave, kStackSave)
+RACER_ACTION(Stackrestore, kStackRestore)
+RACER_ACTION(Griddepcontrol, kNothing)
+RACER_ACTION(Setmaxnreg, kNothing)
 RACER_ACTION(Bra, kBranch)
 RACER_ACTION(BrxIdx, kBranchIndexed)
 RACER_ACTION(Call, kCall)
@@ -86,6 +101,17 @@ bool IsWarpCollective(Action action) {
     case Action::kUnpack:
     case Action::kLoad:
     case Action::kStore:
+    case Action::kMoveWide:
+    case Action::kAtomic:
+    case Action::kDiscard:
+    case Action::kCopyAsync:
+    case Action::kCommitCopies:
+    case Action::kWaitCopies:
+    case Action::kWaitAllCopies:
+    case Action::kOpaque:
+    case Action::kAllocate:
+    case Action::kStackSave:
+    case Action::kStackRestore:
     case Action::kToGeneric:
     case Action::kFromGeneric:
     case Action::kIsSpace:
@@ -113,13 +139,5 @@ BarrierShape BarrierOf(const ir::Instruction& instruction) {
 }
 
 bool IsSynchronising(const Decoded& in) { return in.opcode != Opcode::kShfl && in.opcode != Opcode::kVote; }
-
-bool IsPlainFence(const ir::Instruction& instruction) {
-  // membar.{cta,gl,sys} and fence.{sc,acq_rel}.scope; the proxy, mbarrier_init and synchronisation forms are others.
-  static constexpr const char* kPlain[] = {"cta", "gl", "sys", "gpu", "cluster", "sc", "acq_rel"};
-  return std::all_of(instruction.modifiers.begin(), instruction.modifiers.end(), [](const std::string& modifier) {
-    return std::any_of(std::begin(kPlain), std::end(kPlain), [&](const char* plain) { return modifier == plain; });
-  });
-}
 
 }  // namespace racer

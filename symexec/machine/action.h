@@ -27,9 +27,6 @@ BarrierShape BarrierOf(const ir::Instruction& instruction);
 // Whether a warp collective has .sync, and with it a member mask as its last operand.
 bool IsSynchronising(const Decoded& in);
 
-// Whether a membar or fence is one of those that concern only the order of the thread's own accesses.
-bool IsPlainFence(const ir::Instruction& instruction);
-
 }  // namespace racer
 
 #endif  // RACER_SYMEXEC_MACHINE_ACTION_H_

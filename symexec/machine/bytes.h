@@ -99,6 +99,9 @@ class BitsBytes {
   void Copy(uint64_t from, uint64_t to, uint64_t size) {
     if (size != 0) std::memmove(bytes_.data() + to, bytes_.data() + from, size);
   }
+  void CopyFrom(const BitsBytes& other, uint64_t from, uint64_t to, uint64_t size) {
+    if (size != 0) std::memcpy(bytes_.data() + to, other.bytes_.data() + from, size);
+  }
 
  private:
   ZeroedArray<uint8_t> bytes_;
@@ -177,6 +180,13 @@ class TermBytes {
     std::memmove(bytes_.data() + to, bytes_.data() + from, size);
     std::memmove(info_.data() + to, info_.data() + from, size);
     std::memmove(&terms_[to], &terms_[from], size * sizeof(uint32_t));
+  }
+  // Of another object.
+  void CopyFrom(const TermBytes& other, uint64_t from, uint64_t to, uint64_t size) {
+    if (size == 0) return;
+    std::memcpy(bytes_.data() + to, other.bytes_.data() + from, size);
+    std::memcpy(info_.data() + to, other.info_.data() + from, size);
+    std::memcpy(&terms_[to], &other.terms_[from], size * sizeof(uint32_t));
   }
 
  private:

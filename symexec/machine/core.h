@@ -19,6 +19,7 @@
 #include <emmintrin.h>
 #endif
 
+#include "scheduler/copy_groups.h"
 #include "scheduler/cta_scheduler.h"
 #include "scheduler/race_detector.h"
 #include "symexec/machine/bytes.h"
@@ -190,6 +191,7 @@ class Core {
   void Move(const Decoded& in, LaneMask active);
   void Pack(const Decoded& in, LaneMask active);
   void Unpack(const Decoded& in, LaneMask active);
+  void MoveWide(const Decoded& in, LaneMask active);
   void ConvertAddress(const Decoded& in, LaneMask active);
   void IsSpace(const Decoded& in, LaneMask active);
 
@@ -201,6 +203,8 @@ class Core {
     RaceDetector* race = nullptr;
     uint64_t race_offset = 0;
     uint32_t* writers = nullptr;  // of the first byte
+    Space space = Space::kGlobal;
+    uint64_t address = 0;  // in the space
   };
   // --- exec_access.h
   // Where the active lanes of a load or store go: to one object, by offsets in it.
@@ -222,12 +226,20 @@ class Core {
   // --- exec_memory.h, lane by lane
   void Load(const Decoded& in, LaneMask active);
   void Store(const Decoded& in, LaneMask active);
-  bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address);
-  bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target);
+  bool LaneAddress(const AddressRef& ref, unsigned lane, uint64_t* address);
+  bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address) { return LaneAddress(in.address, lane, address); }
+  // Checks an access of `size` bytes at an address that must be a multiple of `align`.
+  bool Locate(const Decoded& in, const AddressRef& ref, unsigned lane, uint64_t address, unsigned size, unsigned align, bool write,
+              Target* target);
+  bool Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target) {
+    return Locate(in, in.address, lane, address, size, size, write, target);
+  }
+  // Remembers that order may be made by other means than barriers.
+  void NoteOrder(const Mods& mods);
   bool UseInitialValue(const Decoded& in, const ir::Variable& variable);
   bool UseVariable(const Decoded& in, const ir::Variable& variable, GlobalObject* object, uint64_t offset, unsigned size, bool write);
   void AssumeOnce(std::string assumption);
-  bool BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
+  bool BadAddress(const Decoded& in, const AddressRef& ref, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
   bool MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   std::unique_ptr<RaceDetector> MakeRaceDetector(uint64_t bytes);
@@ -236,7 +248,39 @@ class Core {
   void SettleRace();
   uint64_t ValueTag(const Value& value, unsigned size) const;
   bool CheckStoreRace(const Decoded& in, unsigned lane, Target target, const Value* values, unsigned count, unsigned size);
+  bool CheckCoherent(const Decoded& in, const Target& target, unsigned size);
+  void Discard(const Decoded& in, LaneMask active);
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
+
+  // --- exec_atomic.h
+  void Atomic(const Decoded& in, LaneMask active);
+  Value CombineWith(const Mods& mods, const Value& old, const Value& b, const Value& c);
+  bool CheckAtomicRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, const Value& operand, bool* unordered);
+  bool AcceptReordering(const Decoded& in, const Mods& mods, bool unordered, const Value& old, const Value& b, const Value& sum);
+
+  // --- exec_async.h
+  struct AsyncAccess {
+    RaceDetector* race = nullptr;
+    uint64_t name = 0, offset = 0;
+    uint32_t size = 0;
+    MemoryEvent event;
+  };
+  void CopyAsync(const Decoded& in, LaneMask active);
+  bool BeginAsync(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write);
+  void CommitCopies(LaneMask active);
+  void WaitCopies(LaneMask active, uint64_t groups);
+  void AbandonCopies();
+
+  // --- exec_stack.h
+  struct StackBlock {
+    uint64_t begin = 0, end = 0;  // offsets in the thread's stack
+  };
+  void Allocate(const Decoded& in, LaneMask active);
+  void StackSave(const Decoded& in, LaneMask active);
+  void StackRestore(const Decoded& in, LaneMask active);
+  uint64_t StackTop(uint32_t thread) const { return stacks_[thread].empty() ? 0 : stacks_[thread].back().end; }
+  void CutStack(uint32_t thread, uint64_t top);
+  bool OnStack(uint32_t thread, uint64_t offset, uint64_t size) const;
 
   // --- exec_collective.h
   bool WarpCollective(const Decoded& in, LaneMask lanes, LaneMask active);
@@ -278,8 +322,9 @@ class Core {
   uint32_t tag_ = 0;
   RunResult result_;
   bool stopped_ = false;
-  bool rendezvous_ = false;                         // the scheduler may have completions
-  bool fences_seen_ = false, strong_seen_ = false;  // a fence, a volatile or relaxed access has been performed
+  bool rendezvous_ = false;  // the scheduler may have completions
+  // A fence or an acquiring or releasing access, an access that is not weak have been performed.
+  bool fences_seen_ = false, strong_seen_ = false;
   std::chrono::steady_clock::time_point start_;
   uint64_t turns_ = 0;
 
@@ -310,6 +355,11 @@ class Core {
   std::vector<uint32_t> paths_;           // by thread, only if the program has activemask
   uint32_t last_path_ = 0;
   std::map<std::pair<uint64_t, uint64_t>, bool> value_pairs_;  // answers of RunConfig::equal_values, by tags
+  std::vector<CopyGroups<AsyncAccess>> copies_;                // by thread, only if the program has cp.async
+  std::vector<std::vector<StackBlock>> stacks_;                // by thread, only if the program has alloca
+  std::vector<uint64_t> stack_tops_;                           // at the call, [function][thread]
+  // An addition of constants has been made by an atomic that would not give the same value in another order.
+  bool inexact_atomic_sum_ = false;
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
 

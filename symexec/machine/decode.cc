@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "symexec/machine/action.h"
 #include "symexec/machine/decode_calls.h"
+#include "symexec/machine/decode_memory.h"
 #include "symexec/machine/decode_operands.h"
 #include "symexec/machine/decode_order.h"
 
@@ -23,6 +24,7 @@ class Decoder {
         layout_(layout),
         graph_(module, functions),
         operands_(layout, &program_),
+        memory_(&operands_, &program_),
         calls_(module, functions, layout, graph_, &operands_, &program_) {}
 
   Program Run() {
@@ -42,6 +44,7 @@ class Decoder {
     OrderBlocks(functions_, graph_.CalleesFirst(), &program_);
     AddTwins(&program_);
     operands_.Finish();
+    FindUnusedResults(&program_);
     return std::move(program_);
   }
 
@@ -120,7 +123,18 @@ class Decoder {
       case Action::kReturn:
       case Action::kExit:
       case Action::kTrap: return true;
-      case Action::kFence: return IsPlainFence(instruction) || operands_.Fail("is not modelled");
+      case Action::kFence:
+      case Action::kCommitCopies:
+      case Action::kWaitAllCopies: return true;
+      case Action::kMoveWide: return memory_.MoveWide(instruction, in);
+      case Action::kAtomic: return memory_.Atomic(instruction, in);
+      case Action::kDiscard: return memory_.Discard(instruction, in);
+      case Action::kCopyAsync: return memory_.CopyAsync(instruction, in);
+      case Action::kWaitCopies: return memory_.WaitCopies(instruction, in);
+      case Action::kOpaque: return memory_.Opaque(instruction, in);
+      case Action::kAllocate:
+      case Action::kStackSave:
+      case Action::kStackRestore: return memory_.Stack(instruction, in);
       case Action::kBranch: return DecodeBranch(instruction, in);
       case Action::kBranchIndexed: return DecodeBranchIndexed(instruction, in);
       case Action::kCall: return calls_.Decode(instruction, current_, in);
@@ -219,42 +233,9 @@ class Decoder {
     return true;
   }
 
-  bool CheckOrder(const ir::Instruction& instruction) {
-    switch (instruction.mods.order) {
-      case MemoryOrder::kWeak:
-      case MemoryOrder::kVolatile:
-      case MemoryOrder::kRelaxed: return true;
-      case MemoryOrder::kAcquire:
-      case MemoryOrder::kRelease:
-      case MemoryOrder::kAcqRel:
-      case MemoryOrder::kSc:
-      case MemoryOrder::kMmio: return operands_.Fail("synchronising memory accesses are not modelled");
-    }
-    RACER_UNREACHABLE(static_cast<int>(instruction.mods.order));
-  }
-
-  bool CheckElementType(const ir::Instruction& instruction, size_t elements) {
-    const unsigned width = BitWidth(instruction.mods.type);
-    if (width < 8 || width > 64) return operands_.Fail("accesses of " + std::to_string(width) + " bits are not modelled");
-    if (elements != instruction.mods.vector) {
-      return operands_.Fail("a vector of " + std::to_string(elements) + " stands where " + std::to_string(instruction.mods.vector) +
-                            " are expected");
-    }
-    return true;
-  }
-
   bool DecodeLoad(const ir::Instruction& instruction, Decoded* in) {
     if (instruction.operands.size() < 2) return operands_.Fail("operands are missing");
-    if (!CheckOrder(instruction)) return false;
-    const std::vector<ir::Operand> to = operands_.Elements(instruction.operands[0]);
-    if (!CheckElementType(instruction, to.size())) return false;
-    in->element_first = static_cast<uint32_t>(program_.dests.size());
-    in->element_count = static_cast<uint32_t>(to.size());
-    for (const ir::Operand& element : to) {
-      std::optional<Dest> dest = operands_.DecodeDest(element, instruction.mods.type);
-      if (!dest) return false;
-      program_.dests.push_back(*dest);
-    }
+    if (!memory_.AppendDests(instruction.operands[0], in)) return false;
     std::optional<AddressRef> address = operands_.DecodeAddress(instruction.operands[1], instruction.mods.space);
     if (!address) return false;
     in->address = *address;
@@ -263,16 +244,7 @@ class Decoder {
 
   bool DecodeStore(const ir::Instruction& instruction, Decoded* in) {
     if (instruction.operands.size() < 2) return operands_.Fail("operands are missing");
-    if (!CheckOrder(instruction)) return false;
-    const std::vector<ir::Operand> from = operands_.Elements(instruction.operands[1]);
-    if (!CheckElementType(instruction, from.size())) return false;
-    in->element_first = static_cast<uint32_t>(program_.sources.size());
-    in->element_count = static_cast<uint32_t>(from.size());
-    for (const ir::Operand& element : from) {
-      std::optional<Source> source = operands_.DecodeSource(element, instruction.mods.type);
-      if (!source) return false;
-      program_.sources.push_back(*source);
-    }
+    if (!memory_.AppendSources(instruction.operands[1], in)) return false;
     std::optional<AddressRef> address = operands_.DecodeAddress(instruction.operands[0], instruction.mods.space);
     if (!address) return false;
     in->address = *address;
@@ -357,6 +329,7 @@ class Decoder {
   const CallGraph graph_;
   Program program_;
   OperandDecoder operands_;
+  MemoryDecoder memory_;
   CallDecoder calls_;
   uint32_t current_ = 0;
   std::unordered_map<std::string, uint32_t> keys_;

@@ -21,7 +21,7 @@ void OperandDecoder::AddFunction(const ir::Function& function, uint32_t index) {
   decoded.first_row = program_->register_rows;
   for (const ir::Register& reg : function.registers) {
     rows.push_back(program_->register_rows);
-    program_->register_rows += std::max<uint32_t>(reg.vector, 1);
+    program_->register_rows += std::max<uint32_t>(reg.vector, 1) * (BitWidth(reg.type) > 64 ? 2 : 1);
   }
   const bool uses_carry = std::any_of(function.body.begin(), function.body.end(), [](const ir::Instruction& in) {
     return in.opcode != Opcode::kUnknown && (in.mods.cc || SpecOf(in.opcode).reads_carry);
@@ -53,6 +53,13 @@ void OperandDecoder::Finish() {
   }
   for (Source& source : program_->sources) fix_source(&source);
   for (Dest& dest : program_->dests) fix(&dest.row);
+  for (AtomicSite& site : program_->atomics) {
+    for (std::vector<Source>* sources : {&site.b, &site.c}) {
+      for (Source& source : *sources) fix_source(&source);
+    }
+    for (Dest& dest : site.d) fix(&dest.row);
+  }
+  for (CopySite& site : program_->copies) fix_source(&site.to.base);
   for (CallSite& call : program_->calls) {
     for (std::vector<Transfer>* transfers : {&call.arguments, &call.results}) {
       for (Transfer& transfer : *transfers) {
@@ -220,6 +227,28 @@ std::optional<Dest> OperandDecoder::DecodeDestSlice(const ir::Operand& operand, 
               .width = static_cast<uint8_t>(width),
               .reg_width = static_cast<uint8_t>(reg_width),
               .sign = sign && reg_width > width};
+}
+
+bool OperandDecoder::IsWide(const ir::Operand& operand) {
+  if (operand.kind != ir::Operand::Kind::kRegister) return Fail("an operand of 128 bits is not a register");
+  const ir::Register& reg = RegisterOf(operand.reg);
+  if (BitWidth(reg.type) != 128 || reg.vector > 1 || !operand.name.empty()) return Fail("register `" + reg.name + "` is not of 128 bits");
+  return true;
+}
+
+bool OperandDecoder::DecodeWideSource(const ir::Operand& operand, std::vector<Source>* sources) {
+  if (!IsWide(operand)) return false;
+  const uint32_t row = RowOf(operand.reg, -1);
+  for (uint32_t half = 0; half < 2; ++half) sources->push_back({.row = row + half, .width = 64, .reg_width = 64});
+  return true;
+}
+
+bool OperandDecoder::DecodeWideDest(const ir::Operand& operand, std::vector<Dest>* dests) {
+  const bool sink = operand.kind == ir::Operand::Kind::kSink;
+  if (!sink && !IsWide(operand)) return false;
+  for (uint32_t half = 0; half < 2; ++half)
+    dests->push_back({.row = sink ? kSinkRow : RowOf(operand.reg, -1) + half, .width = 64, .reg_width = 64});
+  return true;
 }
 
 std::optional<AddressRef> OperandDecoder::DecodeAddress(const ir::Operand& operand, StateSpace space) {

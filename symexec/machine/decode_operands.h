@@ -38,6 +38,9 @@ class OperandDecoder {
   std::optional<Source> DecodeSlice(const ir::Operand& operand, unsigned width, ScalarType type);
   std::optional<Dest> DecodeDest(const ir::Operand& operand, ScalarType type);
   std::optional<Dest> DecodeDestSlice(const ir::Operand& operand, unsigned width, bool sign);
+  // Appends the two halves of a register of 128 bits, the low one first.
+  bool DecodeWideSource(const ir::Operand& operand, std::vector<Source>* sources);
+  bool DecodeWideDest(const ir::Operand& operand, std::vector<Dest>* dests);
   std::optional<AddressRef> DecodeAddress(const ir::Operand& operand, StateSpace space);
   // The elements of a `{...}` operand or of a vector register; a scalar counts as one element.
   std::vector<ir::Operand> Elements(const ir::Operand& operand) const;
@@ -47,6 +50,7 @@ class OperandDecoder {
   Source Constant(uint64_t value, unsigned width);
 
  private:
+  bool IsWide(const ir::Operand& operand);
   std::optional<Source> DecodeSpecial(const ir::Operand& operand, unsigned width);
 
   const Layout& layout_;

@@ -139,6 +139,17 @@ void Core<Traits>::Combine(const std::array<const Decoded*, kWarpSize>& at_lane,
     case Action::kUnpack:
     case Action::kLoad:
     case Action::kStore:
+    case Action::kMoveWide:
+    case Action::kAtomic:
+    case Action::kDiscard:
+    case Action::kCopyAsync:
+    case Action::kCommitCopies:
+    case Action::kWaitCopies:
+    case Action::kWaitAllCopies:
+    case Action::kOpaque:
+    case Action::kAllocate:
+    case Action::kStackSave:
+    case Action::kStackRestore:
     case Action::kToGeneric:
     case Action::kFromGeneric:
     case Action::kIsSpace:

@@ -72,7 +72,7 @@ void Core<Traits>::ConvertGuarded(const Decoded& in, LaneMask lanes) {
   if constexpr (kSymbolic) {
     std::array<Dest, 8> dests;
     size_t count = 0;
-    if (in.action == Action::kUnpack) {
+    if (in.action == Action::kUnpack || in.action == Action::kMoveWide) {
       for (; count < in.element_count && count < dests.size(); ++count) dests[count] = program_.dests[in.element_first + count];
     } else {
       for (; count < in.dest_count; ++count) dests[count] = in.dest[count];
@@ -110,9 +110,20 @@ typename Core<Traits>::ValueFunction Core<Traits>::Performer(const Decoded& in) 
     case Action::kUnpack: return &Call<&Core::Unpack>;
     case Action::kLoad: return &Call<&Core::Load>;
     case Action::kStore: return &Call<&Core::Store>;
+    case Action::kMoveWide: return &Call<&Core::MoveWide>;
+    case Action::kAtomic: return &Call<&Core::Atomic>;
+    case Action::kCopyAsync: return &Call<&Core::CopyAsync>;
     case Action::kToGeneric:
     case Action::kFromGeneric: return &Call<&Core::ConvertAddress>;
     case Action::kIsSpace: return &Call<&Core::IsSpace>;
+    case Action::kDiscard:
+    case Action::kCommitCopies:
+    case Action::kWaitCopies:
+    case Action::kWaitAllCopies:
+    case Action::kOpaque:
+    case Action::kAllocate:
+    case Action::kStackSave:
+    case Action::kStackRestore:
     case Action::kNothing:
     case Action::kFence:
     case Action::kActiveMask:
@@ -136,13 +147,21 @@ typename Core<Traits>::ValueFunction Core<Traits>::Performer(const Decoded& in) 
 
 template <class Traits>
 void Core<Traits>::PerformRare(const Decoded& in, LaneMask active) {
-  if (in.action == Action::kNothing) return;
-  if (in.action == Action::kFence) {
-    fences_seen_ = true;
-    return;
+  switch (in.action) {
+    case Action::kNothing: return;
+    case Action::kFence: fences_seen_ = true; return;
+    case Action::kActiveMask: return ActiveMask(in, active);
+    case Action::kDiscard: return Discard(in, active);
+    case Action::kCommitCopies: return CommitCopies(active);
+    case Action::kWaitCopies: return WaitCopies(active, in.target);
+    case Action::kWaitAllCopies: CommitCopies(active); return WaitCopies(active, 0);
+    case Action::kOpaque: ForLanes(active, [&](unsigned lane) { WriteUnspecified(in.dest[0], lane); }); return;
+    case Action::kAllocate: return Allocate(in, active);
+    case Action::kStackSave: return StackSave(in, active);
+    case Action::kStackRestore: return StackRestore(in, active);
+    case Action::kTrap: return Unsupported("trap reached", &in);
+    default: break;  // Performer sends none else here
   }
-  if (in.action == Action::kActiveMask) return ActiveMask(in, active);
-  if (in.action == Action::kTrap) return Unsupported("trap reached", &in);
   RACER_CHECK(in.action == Action::kUnsupported);
   Unsupported(program_.messages[in.target], &in);
 }
@@ -194,8 +213,8 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
       LaneMask symbolic = 0;
       active = GuardLanes(in, lanes, &symbolic);
       if (kSymbolic && symbolic != 0) {
-        const bool converts =
-            in.action == Action::kValue || in.action == Action::kMove || in.action == Action::kPack || in.action == Action::kUnpack;
+        const bool converts = in.action == Action::kValue || in.action == Action::kMove || in.action == Action::kPack ||
+                              in.action == Action::kUnpack || in.action == Action::kMoveWide;
         if (converts) {
           ConvertGuarded(in, symbolic);
         } else if (in.action != Action::kNothing && in.action != Action::kFence) {
@@ -254,6 +273,17 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
     case Action::kUnpack:
     case Action::kLoad:
     case Action::kStore:
+    case Action::kMoveWide:
+    case Action::kAtomic:
+    case Action::kDiscard:
+    case Action::kCopyAsync:
+    case Action::kCommitCopies:
+    case Action::kWaitCopies:
+    case Action::kWaitAllCopies:
+    case Action::kOpaque:
+    case Action::kAllocate:
+    case Action::kStackSave:
+    case Action::kStackRestore:
     case Action::kToGeneric:
     case Action::kFromGeneric:
     case Action::kIsSpace:
@@ -355,6 +385,7 @@ void Core<Traits>::Pass(const Transfer& transfer, LaneMask active) {
   });
 }
 
+// The lanes pass their arguments to a fresh frame of the callee.
 template <class Traits>
 void Core<Traits>::Call(const Decoded& in, LaneMask lanes, LaneMask active) {
   if (active == 0) return Goto(pc_ + 1);
@@ -415,6 +446,7 @@ void Core<Traits>::Enter(const CallSite& site, LaneMask active) {
     for (const auto& [offset, size] : callee.locals) locals_.Undefine(thread * layout_.local_bytes + offset, size);
     for (const auto& [offset, size] : callee.results) call_params_.Undefine(thread * layout_.call_param_bytes + offset, size);
     return_pcs_[size_t{site.callee} * warps_ * kWarpSize + thread] = pc_ + 1;
+    if (!stacks_.empty()) stack_tops_[size_t{site.callee} * warps_ * kWarpSize + thread] = StackTop(static_cast<uint32_t>(thread));
   });
   for (const Transfer& transfer : site.arguments) Pass(transfer, active);
 }
@@ -429,6 +461,10 @@ void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
   uint32_t pcs[kWarpSize];
   std::fill_n(pcs, kWarpSize, pc_ + 1);
   const uint32_t* return_pcs = return_pcs_.data() + (size_t{in.function} * warps_ + warp_) * kWarpSize;
+  if (!stacks_.empty()) {
+    const uint64_t* tops = stack_tops_.data() + (size_t{in.function} * warps_ + warp_) * kWarpSize;
+    ForLanes(active, [&](unsigned lane) { CutStack(warp_ * kWarpSize + lane, tops[lane]); });
+  }
   // Lanes that came from the same call return together.
   for (LaneMask rest = active; rest != 0;) {
     const uint32_t pc = return_pcs[FirstLane(rest)];

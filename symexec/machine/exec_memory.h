@@ -10,8 +10,7 @@
 namespace racer {
 
 template <class Traits>
-bool Core<Traits>::LaneAddress(const Decoded& in, unsigned lane, uint64_t* address) {
-  const AddressRef& ref = in.address;
+bool Core<Traits>::LaneAddress(const AddressRef& ref, unsigned lane, uint64_t* address) {
   if (ref.base.row == kNoRow) {
     *address = ref.offset;
     return true;
@@ -25,13 +24,38 @@ bool Core<Traits>::LaneAddress(const Decoded& in, unsigned lane, uint64_t* addre
 }
 
 template <class Traits>
-bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, unsigned size, bool write, Target* target) {
-  Space space = in.address.space;
-  if (in.address.generic) space = layout_.Resolve(address, &address);
+void Core<Traits>::NoteOrder(const Mods& mods) {
+  switch (mods.order) {
+    case MemoryOrder::kWeak: return;
+    case MemoryOrder::kVolatile:
+    case MemoryOrder::kRelaxed:
+    case MemoryOrder::kMmio: strong_seen_ = true; return;
+    case MemoryOrder::kAcquire:
+    case MemoryOrder::kRelease:
+    case MemoryOrder::kAcqRel:
+    case MemoryOrder::kSc: strong_seen_ = fences_seen_ = true; return;
+  }
+  RACER_UNREACHABLE(static_cast<int>(mods.order));
+}
+
+inline const char* AccessName(const Decoded& in, bool write) {
+  if (in.action == Action::kAtomic) return "atomic operation";
+  if (in.action == Action::kCopyAsync) return write ? "asynchronous store" : "asynchronous load";
+  if (in.action == Action::kDiscard) return "discard";
+  return write ? "store" : "load";
+}
+
+template <class Traits>
+bool Core<Traits>::Locate(const Decoded& in, const AddressRef& ref, unsigned lane, uint64_t address, unsigned size, unsigned align,
+                          bool write, Target* target) {
+  Space space = ref.space;
+  if (ref.generic) space = layout_.Resolve(address, &address);
   const uint32_t thread = warp_ * kWarpSize + lane;
+  target->space = space;
+  target->address = address;
   if (space == Space::kCallParam) {
-    if (address > in.address.limit || size > in.address.limit - address || address % size != 0) {
-      return BadAddress(in, lane, space, address, size, write);
+    if (address > ref.limit || size > ref.limit - address || address % size != 0) {
+      return BadAddress(in, ref, lane, space, address, size, write);
     }
     target->bytes = &call_params_;
     target->offset = thread * layout_.call_param_bytes + in.address.variable + address;
@@ -39,11 +63,10 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
   }
   const Segment* segment = layout_.Table(space).Find(address, size);
   // A vector access is aligned to its whole width (PTX ISA, "Vectors").
-  if (segment == nullptr || (address & (size - 1)) != 0) return BadAddress(in, lane, space, address, size, write);
-  if (segment->align != 0 && size > segment->align) {
-    Unsupported(std::string(write ? "store" : "load") + " of " + ByteCount(size) + " at ." + SpaceName(space) + " variable `" +
-                    segment->name + "`, which is declared .align " + std::to_string(segment->align) +
-                    ": whether it is aligned is up to ptxas",
+  if (segment == nullptr || (address & (align - 1)) != 0) return BadAddress(in, ref, lane, space, address, size, write);
+  if (segment->align != 0 && align > segment->align) {
+    Unsupported(std::string(AccessName(in, write)) + " of " + ByteCount(size) + " at ." + SpaceName(space) + " variable `" + segment->name +
+                    "`, which is declared .align " + std::to_string(segment->align) + ": whether it is aligned is up to ptxas",
                 &in);
     return false;
   }
@@ -51,13 +74,13 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
   if (write && !segment->writable) {
     if (space == Space::kGlobal) {
       Violate(Gate::kPreserve,
-              "store of " + ByteCount(size) + " to the read-only tensor at " + AddressName(space, address, size, nullptr) + " by " +
-                  ThreadName(lane),
+              AccessName(in, write) + (" of " + ByteCount(size)) + " to the read-only tensor at " +
+                  AddressName(space, address, size, nullptr) + " by " + ThreadName(lane),
               {PlaceOfPc(pc_)});
     } else {
       Violate(Gate::kBounds,
-              "store to ." + std::string(SpaceName(space)) + " memory at " + AddressName(space, address, size, nullptr) + " by " +
-                  ThreadName(lane),
+              AccessName(in, write) + (" to ." + std::string(SpaceName(space))) + " memory at " +
+                  AddressName(space, address, size, nullptr) + " by " + ThreadName(lane),
               {PlaceOfPc(pc_)});
     }
     return false;
@@ -70,7 +93,9 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
       target->race = object.race.get();
       target->race_offset = offset;
       if ((write || in.mods.nc) && object.writers.size() != 0) target->writers = object.writers.data() + offset;
-      return segment->variable == nullptr || UseVariable(in, *segment->variable, &object, offset, size, write);
+      if (segment->variable == nullptr) return true;
+      if (in.action == Action::kAtomic && !UseVariable(in, *segment->variable, &object, offset, size, false)) return false;
+      return UseVariable(in, *segment->variable, &object, offset, size, write);
     }
     case Space::kShared:
       target->bytes = &shared_;
@@ -79,6 +104,7 @@ bool Core<Traits>::Locate(const Decoded& in, unsigned lane, uint64_t address, un
       target->race_offset = target->offset;
       return true;
     case Space::kLocal:
+      if (segment->variable == nullptr && !OnStack(thread, offset, size)) return BadAddress(in, ref, lane, space, address, size, write);
       target->bytes = &locals_;
       target->offset = thread * layout_.local_bytes + segment->dense + offset;
       return true;
@@ -135,14 +161,14 @@ void Core<Traits>::AssumeOnce(std::string assumption) {
 }
 
 template <class Traits>
-bool Core<Traits>::BadAddress(const Decoded& in, unsigned lane, Space space, uint64_t address, unsigned size, bool write) {
-  const std::string access = std::string(write ? "store" : "load") + " of " + ByteCount(size);
+bool Core<Traits>::BadAddress(const Decoded& in, const AddressRef& ref, unsigned lane, Space space, uint64_t address, unsigned size,
+                              bool write) {
+  const std::string access = std::string(AccessName(in, write)) + " of " + ByteCount(size);
   bool inside = false;
   std::string where;
   if (space == Space::kCallParam) {
-    inside = address <= in.address.limit && size <= in.address.limit - address;
-    where =
-        in.address.symbol->name + "+" + std::to_string(static_cast<int64_t>(address)) + (inside ? "" : ", which is outside the parameter");
+    inside = address <= ref.limit && size <= ref.limit - address;
+    where = ref.symbol->name + "+" + std::to_string(static_cast<int64_t>(address)) + (inside ? "" : ", which is outside the parameter");
   } else {
     where = AddressName(space, address, size, &inside);
   }
@@ -189,7 +215,7 @@ template <class Traits>
 void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   const Dest* dests = program_.dests.data() + in.element_first;
-  if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
+  NoteOrder(in.mods);
   if (LoadLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
@@ -254,12 +280,39 @@ bool Core<Traits>::CheckStoreRace(const Decoded& in, unsigned lane, Target targe
   return true;
 }
 
+// Whether ld.global.nc may have read what is to be written.
+template <class Traits>
+bool Core<Traits>::CheckCoherent(const Decoded& in, const Target& target, unsigned size) {
+  if (target.writers == nullptr ||
+      std::none_of(target.writers, target.writers + size, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
+    return true;
+  Unsupported("store to memory that ld.global.nc has read in this launch", &in);
+  return false;
+}
+
+// discard.L2: a store of a value that nobody knows (PTX ISA, "discard").
+template <class Traits>
+void Core<Traits>::Discard(const Decoded& in, LaneMask active) {
+  constexpr unsigned kSize = 128;
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+    const unsigned lane = FirstLane(rest);
+    uint64_t address = 0;
+    Target target;
+    if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, kSize, true, &target)) return;
+    if (target.space != Space::kGlobal) return Unsupported("discard outside global memory", &in);
+    if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, kSize, true, 0)) return;
+    if (!CheckCoherent(in, target, kSize)) return;
+    target.bytes->Undefine(target.offset, kSize);
+    if (target.writers != nullptr) std::fill_n(target.writers, kSize, pc_ + 1);
+  }
+}
+
 template <class Traits>
 void Core<Traits>::Store(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   const Source* sources = program_.sources.data() + in.element_first;
   std::array<Value, 8> values;
-  if (in.mods.order != MemoryOrder::kWeak) strong_seen_ = true;
+  NoteOrder(in.mods);
   if (StoreLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
@@ -268,9 +321,7 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
     if (target.race != nullptr && !race_finding_ && !CheckStoreRace(in, lane, target, values.data(), in.element_count, size)) return;
-    if (target.writers != nullptr &&
-        std::any_of(target.writers, target.writers + total, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
-      return Unsupported("store to memory that ld.global.nc has read in this launch", &in);
+    if (!CheckCoherent(in, target, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
     if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
   }

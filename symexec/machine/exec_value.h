@@ -112,6 +112,34 @@ void Core<Traits>::Unpack(const Decoded& in, LaneMask active) {
   });
 }
 
+// mov.b128: two halves, or four words on either side.
+template <class Traits>
+void Core<Traits>::MoveWide(const Decoded& in, LaneMask active) {
+  const std::span<const Dest> dests(program_.dests.data() + in.element_first, in.element_count);
+  ForLanes(active, [&](unsigned lane) {
+    std::array<Value, 4> words;
+    for (size_t i = 0; i < in.source_count; ++i) words[i] = Read(in.source[i], lane);
+    for (size_t half = 0; half < 2 && in.source_count == 4; ++half) {
+      const Value &low = words[2 * half], &high = words[2 * half + 1];
+      if (low.symbolic() || high.symbolic()) {
+        words[half] = FromTerm(store_->Concat(ToTerm(high, 32), ToTerm(low, 32)));
+      } else {
+        words[half] = {.bits = high.bits << 32 | low.bits};
+      }
+    }
+    for (size_t i = 0; i < dests.size(); ++i) {
+      const Value& half = words[dests.size() == 4 ? i / 2 : i];
+      if (dests.size() == 2) {
+        Write(dests[i], lane, half);
+      } else if (half.symbolic()) {
+        WriteTerm(dests[i], lane, store_->Extract(32, half.term, 32 * (i % 2)));
+      } else {
+        WriteBits(dests[i], lane, half.bits >> 32 * (i % 2) & LowMask(32));
+      }
+    }
+  });
+}
+
 // cvta: the window's base is added or taken away; global addresses are generic as they are.
 template <class Traits>
 void Core<Traits>::ConvertAddress(const Decoded& in, LaneMask active) {

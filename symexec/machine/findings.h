@@ -77,7 +77,27 @@ template <class Traits>
 void Core<Traits>::ReportRace(const Race& race, const Target& target, const Decoded& in) {
   const Decoded& first = program_.code[race.first.pc];
   const Decoded& second = program_.code[race.second.pc];
-  if (first.mods.order == MemoryOrder::kRelaxed && second.mods.order == MemoryOrder::kRelaxed) {
+  if (race.order_matters) {
+    const bool returns = program_.atomics[first.target].returns || program_.atomics[second.target].returns;
+    const Decoded& shows = program_.atomics[second.target].returns || !returns ? second : first;
+    return Unsupported(std::string(returns ? "what `" : "what is left by `") + shows.instruction->FullName() +
+                           (returns ? "` returns depends on the order of atomics," : "` depends on the order of atomics,"),
+                       &in);
+  }
+  // By the memory model no race: strong accesses that cover each other. What is read is a matter of time.
+  const auto strong = [](const MemoryEvent& event, const Decoded& access) {
+    return event.kind == MemoryEvent::Kind::kAtomic ||
+           (access.mods.order != MemoryOrder::kWeak && access.mods.order != MemoryOrder::kVolatile);
+  };
+  const auto covers = [&](const Decoded& access) {
+    return race.first.cta == race.second.cta || (access.mods.scope != Scope::kCta && access.mods.scope != Scope::kCluster);
+  };
+  const bool both_atomic = race.first.kind == MemoryEvent::Kind::kAtomic && race.second.kind == MemoryEvent::Kind::kAtomic;
+  const auto flag = [&](const MemoryEvent& event, const Decoded& access, const MemoryEvent& other) {
+    return strong(event, access) || (access.mods.order == MemoryOrder::kVolatile && other.kind == MemoryEvent::Kind::kAtomic);
+  };
+  if (!both_atomic && flag(race.first, first, race.second) && flag(race.second, second, race.first) && covers(first) && covers(second) &&
+      !race.first.asynchronous && !race.second.asynchronous) {
     return Unsupported("relaxed accesses that nothing orders", &in);
   }
   if (race.ordered_by_exit) {
@@ -97,7 +117,9 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
       if (globals_[i].race.get() == target.race) where = layout_.global.segments()[i].name + "+" + std::to_string(race.offset);
     }
   }
-  auto verb = [](const MemoryEvent& event) {
+  auto verb = [&](const MemoryEvent& event) {
+    if (program_.code[event.pc].action == Action::kCopyAsync)
+      return event.kind == MemoryEvent::Kind::kRead ? "asynchronous read" : "asynchronous write";
     switch (event.kind) {
       case MemoryEvent::Kind::kRead: return "read";
       case MemoryEvent::Kind::kWrite: return "write";
@@ -109,7 +131,10 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
   race_finding_ =
       Finding{.gate = Gate::kRace,
               .message = "data race on " + where + ": " + verb(race.second) + " by " + ThreadName(race.second.cta, race.second.thread) +
-                         " and " + verb(race.first) + " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered",
+                         " and " + verb(race.first) + " by " + ThreadName(race.first.cta, race.first.thread) + " are not ordered" +
+                         (!both_atomic                        ? ""
+                          : race.first.cta != race.second.cta ? ": .cta scope makes them atomic only within a CTA"
+                                                              : ": they overlap and are not of the same bytes"),
               .where = {PlaceOfPc(race.second.pc), PlaceOfPc(race.first.pc)}};
   race_deadline_ = result_.stats.thread_instructions + kRunOnAfterRace;
 }

@@ -34,6 +34,7 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
     for (uint64_t i = 0; i < ctas && !stopped_; ++i) {
       const uint64_t cta = config.cta_order == RunConfig::CtaOrder::kForward ? i : ctas - 1 - i;
       if (BeginCta(static_cast<uint32_t>(cta))) RunCta();
+      AbandonCopies();
       SettleRace();
     }
   }
@@ -143,6 +144,15 @@ bool Core<Traits>::Prepare() {
       std::any_of(program_.code.begin(), program_.code.end(), [](const Decoded& in) { return in.action == Action::kActiveMask; });
   paths_.assign(uses_paths ? size_t{warps_} * kWarpSize : 0, 0);
   last_path_ = 0;
+  const auto performs = [&](Action action) {
+    return std::any_of(program_.code.begin(), program_.code.end(), [&](const Decoded& in) { return in.action == action; });
+  };
+  const bool copies =
+      performs(Action::kCopyAsync) || performs(Action::kWaitCopies) || performs(Action::kCommitCopies) || performs(Action::kWaitAllCopies);
+  copies_.assign(copies ? size_t{warps_} * kWarpSize : 0, {});
+  stacks_.assign(layout_.stack() != nullptr ? size_t{warps_} * kWarpSize : 0, {});
+  stack_tops_.assign(stacks_.empty() ? 0 : return_pcs_.size(), 0);
+  inexact_atomic_sum_ = false;
   value_pairs_.clear();
   SetUpBuffers();
   SetUpVariables();
@@ -293,6 +303,7 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
   if (shared_race_ != nullptr) shared_race_->Reset();
   std::fill(warp_registers_.begin(), warp_registers_.end(), 0);
   std::fill(paths_.begin(), paths_.end(), 0);
+  stacks_.assign(stacks_.size(), {});
   if constexpr (kSymbolic) {
     // A register that holds no term is one that was never written.
     for (uint32_t warp = 0; warp < warps_; ++warp) {

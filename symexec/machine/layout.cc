@@ -16,6 +16,7 @@ constexpr size_t kMaxGlobalSegments = 0xd0;  // below the windows
 constexpr size_t kMaxSpaceSegments = 250;
 constexpr uint64_t kMaxConstBytes = 64 << 10;   // PTX ISA, "Constant State Space"
 constexpr uint64_t kMaxLocalBytes = 512 << 10;  // CUDA C++ Programming Guide, "Technical Specifications": local memory a thread
+constexpr uint64_t kStackBytes = 4 << 10;       // for alloca, a thread
 
 uint64_t AlignUp(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 
@@ -61,6 +62,7 @@ class Builder {
   void CollectFunction(const ir::Function& function) {
     for (const ir::Instruction& instruction : function.body) {
       for (const ir::Operand& operand : instruction.operands) CollectOperand(operand);
+      allocates_ = allocates_ || instruction.mnemonic == "alloca" || instruction.mnemonic == "stacksave";
     }
     // Declaration order, for packing: module variables first, then each function's own.
     for (const auto& variable : function.variables) function_order_.emplace(variable.get(), function_order_.size());
@@ -195,6 +197,11 @@ class Builder {
       layout_->shared_bytes += config_.launch.dynamic_shared;
     }
     layout_->shared.set_dense_size(layout_->shared_bytes);
+    if (allocates_) {
+      layout_->local_bytes = AlignUp(layout_->local_bytes, 16);
+      layout_->local.Add({.name = "the stack", .size = kStackBytes, .dense = layout_->local_bytes}, 0);
+      layout_->local_bytes += kStackBytes;
+    }
     layout_->local.set_dense_size(layout_->local_bytes);
     return std::nullopt;
   }
@@ -206,6 +213,7 @@ class Builder {
   std::unordered_map<const ir::Variable*, uint64_t> module_order_, function_order_;
   std::unordered_set<const ir::Variable*> seen_;
   std::vector<const ir::Variable*> wanted_, dynamic_;
+  bool allocates_ = false;
 };
 
 }  // namespace

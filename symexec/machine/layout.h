@@ -79,6 +79,10 @@ constexpr uint64_t kFunctionStep = 16;
 struct Layout {
   Layout();
   SegmentTable global{kGlobalSlotShift}, shared{kSpaceSlotShift}, local{kSpaceSlotShift}, constant{kSpaceSlotShift}, param{kSpaceSlotShift};
+  // Where alloca allocates; null if no function does.
+  const Segment* stack() const {
+    return local.segments().empty() || local.segments().back().variable != nullptr ? nullptr : &local.segments().back();
+  }
   const SegmentTable& Table(Space space) const;
   SegmentTable& Table(Space space);
 

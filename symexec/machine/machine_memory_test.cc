@@ -184,9 +184,18 @@ TEST(MachineMemory, SharedVariablesAreKeptApart) {
   Launch(Kernel(shared + "st.shared.u32 [b], %r0;\nld.shared.u32 %r1, [b];")).Buffers(4, {}).ExpectCompleted();
 }
 
-TEST(MachineMemory, SynchronisingAccessesAreRefused) {
-  Launch(Kernel("ld.acquire.gpu.global.u32 %r1, [%rd1];")).Buffers(4, {1}).ExpectUnsupported("ld.acquire", kBodyLine);
-  Launch(Kernel("atom.global.add.u32 %r1, [%rd0], 1;")).Buffers(4, {1}).ExpectUnsupported("atom.global.add.u32", kBodyLine);
+TEST(MachineMemory, EveryOrderLoadsAndStores) {
+  Launch(Kernel(R"(
+    ld.acquire.gpu.global.u32 %r1, [%rd1];
+    ld.relaxed.sys.global.u32 %r2, [%rd1];
+    ld.mmio.relaxed.sys.global.u32 %r3, [%rd1];
+    ldu.global.u32 %r4, [%rd1];
+    fence.acq_rel.gpu; fence.acquire.cta; membar.sys; fence.proxy.async; fence.proxy.alias;
+    st.release.cta.global.v2.u32 [%rd0], {%r1, %r2};
+    st.mmio.relaxed.sys.global.u32 [%rd0+8], %r3;
+    st.relaxed.gpu.global.u32 [%rd0+12], %r4;)"))
+      .Buffers(16, {6})
+      .ExpectWords({6, 6, 6, 6});
   Launch(Kernel("ld.volatile.global.u32 %r1, [%rd1];\nst.global.u32 [%rd0], %r1;")).Buffers(4, {6}).ExpectWords({6});
 }
 
@@ -273,6 +282,125 @@ TEST(MachineMemory, RacesBetweenCtas) {
       .Buffers(8, {})
       .Grid(2)
       .ExpectWords({0, 1});
+}
+
+TEST(MachineMemory, WideRegistersAndVectors) {
+  Launch launch(NewKernel(R"(
+    .reg .b128 %q<4>;
+    ld.global.b128 %q0, [%rd1];
+    mov.b128 %q1, %q0;
+    mov.b128 {%rd4, %rd5}, %q1;
+    mov.b128 {%r1, %r2, %r3, %r4}, %q1;
+    mov.b128 %q2, {%r4, %r3, %r2, %r1};
+    mov.b128 %q3, {%rd5, %rd4};
+    mov.b128 {_, %rd6}, %q3;
+    ldu.global.b128 %q0, [%rd1+16];
+    st.global.b128 [%rd0], %q2;
+    st.global.b128 [%rd0+16], %q3;
+    st.relaxed.gpu.global.b128 [%rd0+32], %q0;
+    ld.global.v8.b32 {%r1, %r2, %r3, %r4, %r5, %r6, %r7, %r8}, [%rd1];
+    st.global.v8.b32 [%rd0+64], {%r8, %r7, %r6, %r5, %r4, %r3, %r2, %r1};
+    ld.global.v4.b64 {%rd7, %rd8, %rd9, %rd10}, [%rd1];
+    st.global.v4.b64 [%rd0+96], {%rd10, %rd9, %rd8, %rd6};
+    st.global.u64 [%rd0+48], %rd6;)"));
+  launch.Buffers(128, {1, 2, 3, 4, 5, 6, 7, 8});
+  launch.ExpectWords({4, 3, 2, 1, 3, 4, 1, 2, 5, 6, 7, 8, 1, 2});
+  for (uint32_t i = 0; i < 8; ++i) EXPECT_EQ(launch.bits().ReadCell(0, 64 + 4 * i, 32).bits, 8 - i);
+  for (uint32_t i = 0; i < 8; ++i)
+    EXPECT_EQ(launch.bits().ReadCell(0, 96 + 4 * i, 32).bits, (std::vector<uint64_t>{7, 8, 5, 6, 3, 4, 1, 2}[i]));
+  Launch(NewKernel(".reg .b128 %q<4>;\nld.global.b128 %q0, [%rd1+8];"))
+      .Buffers(4, {1, 2, 3, 4, 5, 6})
+      .ExpectViolation(Gate::kBounds, "misaligned load of 16 bytes");
+}
+
+// Broken once: Discard without Undefine.
+TEST(MachineMemory, HintsChangeNoValueAndDiscardLeavesNone) {
+  Launch launch(NewKernel(R"(
+    createpolicy.fractional.L2::evict_last.b64 %rd4, 0.5;
+    createpolicy.range.global.L2::evict_last.L2::evict_first.b64 %rd5, [%rd1], 128, 256;
+    createpolicy.cvt.L2.b64 %rd6, %rd4;
+    prefetch.global.L1 [%rd1]; prefetch.global.L2::evict_last [%rd1]; prefetchu.L1 [%rd1];
+    applypriority.global.L2::evict_normal [%rd0], 128;
+    griddepcontrol.wait; griddepcontrol.launch_dependents; setmaxnreg.inc.sync.aligned.u32 64; nanosleep.u32 20; pmevent 1;
+    ld.global.L2::cache_hint.u32 %r1, [%rd1], %rd4;
+    discard.global.L2 [%rd0], 128;
+    st.global.u32 [%rd0], %r1;)"));
+  launch.Buffers(128, {6}).ExpectWords({6});
+  EXPECT_EQ(launch.term().ReadCell(0, 4, 32).state, CellValue::State::kUnwritten);
+  Launch(NewKernel("createpolicy.fractional.L2::evict_last.b64 %rd4, 0.5;\nld.global.u32 %r1, [%rd4];")).Buffers(4, {6}).Term();
+  Launch policy(NewKernel("createpolicy.fractional.L2::evict_last.b64 %rd4, 0.5;\nld.global.u32 %r1, [%rd4];"));
+  policy.Buffers(4, {6});
+  Launch::Violated(policy.Term(), Gate::kInit, "an address of thread (0,0,0)", kBodyLine + 1);
+  Launch discarded(NewKernel("discard.global.L2 [%rd0], 128;"));
+  discarded.AddBuffer({.name = "out", .size = 128, .align = 256}, std::vector<uint8_t>(128, 1))
+      .AddBuffer({.name = "in", .size = 4}, {0, 0, 0, 0});
+  discarded.config().arguments.push_back({.kind = Argument::Kind::kBits, .bits = 0});
+  ASSERT_EQ(discarded.Term().status, RunResult::Status::kCompleted);
+  EXPECT_EQ(discarded.term().ReadCell(0, 0, 32).state, CellValue::State::kUnwritten);
+  Launch(NewKernel("discard.global.L2 [%rd0+64], 128;")).Buffers(256, {}).ExpectViolation(Gate::kBounds, "misaligned discard of 128 bytes");
+  Launch(NewKernel("discard.global.L2 [%rd1], 128;"))
+      .Buffers(4, std::vector<uint32_t>(64))
+      .ExpectViolation(Gate::kPreserve, "discard of 128 bytes to the read-only");
+}
+
+TEST(MachineMemory, AddressesOfTheOwnCta) {
+  Launch(NewKernel(R"(
+    .shared .align 4 .b8 s[8];
+    mapa.shared::cluster.u32 %r1, s, 0;
+    st.shared::cluster.u32 [%r1+4], 5;
+    mov.u64 %rd4, s;
+    cvta.shared.u64 %rd4, %rd4;
+    mov.u32 %r2, %cluster_ctarank;
+    mapa.u64 %rd5, %rd4, %r2;
+    ld.u32 %r3, [%rd5+4];
+    getctarank.shared::cluster.u32 %r4, %r1;
+    getctarank.u64 %r5, %rd4;
+    isspacep.shared::cluster %p1, %rd5;
+    selp.u32 %r6, 1, 0, %p1;
+    st.global.v4.u32 [%rd0], {%r3, %r4, %r5, %r6};)"))
+      .Buffers(16, {})
+      .ExpectWords({5, 0, 0, 1});
+  Launch other(NewKernel(".shared .align 4 .b8 s[8];\nmapa.shared::cluster.u32 %r1, s, 1;\nst.shared::cluster.u32 [%r1], 5;"));
+  other.Buffers(4, {});
+  Launch::Violated(other.Term(), Gate::kInit, "depends on a result that the instruction leaves open");
+}
+
+TEST(MachineMemory, StacksGrowAndShrink) {
+  Launch(NewKernel(R"(
+    stacksave.u64 %rd4;
+    mul.wide.u32 %rd5, %r0, 4;
+    add.u64 %rd5, %rd5, 4;
+    alloca.u64 %rd6, %rd5;
+    alloca.u64 %rd7, 16, 64;
+    and.b64 %rd8, %rd7, 63;
+    st.local.u32 [%rd6], 7;
+    st.local.v4.u32 [%rd7], {%r0, %r0, %r0, %r0};
+    cvta.local.u64 %rd9, %rd6;
+    ld.u32 %r1, [%rd9];
+    ld.local.u32 %r2, [%rd7+12];
+    stackrestore.u64 %rd4;
+    alloca.u64 %rd10, 8;
+    sub.u64 %rd11, %rd10, %rd6;
+    add.u32 %r1, %r1, %r2;
+    cvt.u32.u64 %r3, %rd11;
+    cvt.u32.u64 %r4, %rd8;
+    add.u32 %r1, %r1, %r3;
+    add.u32 %r1, %r1, %r4;
+    st.global.u32 [%rd3], %r1;)"))
+      .Buffers(16, {})
+      .Block(4)
+      .ExpectWords({7, 8, 9, 10});
+  const std::string block = "alloca.u64 %rd4, 8;\n";
+  Launch(NewKernel(block + "st.local.u32 [%rd4+8], 7;")).Buffers(4, {}).ExpectViolation(Gate::kBounds, "the stack", kBodyLine + 1);
+  Launch(NewKernel("stacksave.u64 %rd5;\n" + block + "stackrestore.u64 %rd5;\nst.local.u32 [%rd4], 7;"))
+      .Buffers(4, {})
+      .ExpectViolation(Gate::kBounds, "the stack", kBodyLine + 3);
+  Launch(NewKernel(block + "stackrestore.u64 %rd0;")).Buffers(4, {}).ExpectUnsupported("a stack pointer that stacksave has not given");
+  Launch(NewKernel("alloca.u64 %rd4, 5000;")).Buffers(4, {}).ExpectUnsupported("a stack of more than 4096 bytes");
+  Launch undefined(NewKernel(block + "ld.local.u32 %r1, [%rd4];\nst.global.u32 [%rd0], %r1;"));
+  undefined.Buffers(4, {});
+  ASSERT_EQ(undefined.Term().status, RunResult::Status::kCompleted);
+  EXPECT_EQ(undefined.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
 }
 
 TEST(MachineMemory, CellsRememberTheirWriter) {

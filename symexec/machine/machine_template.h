@@ -4,9 +4,12 @@
 
 #include "symexec/machine/core.h"
 #include "symexec/machine/exec_access.h"
+#include "symexec/machine/exec_async.h"
+#include "symexec/machine/exec_atomic.h"
 #include "symexec/machine/exec_collective.h"
 #include "symexec/machine/exec_control.h"
 #include "symexec/machine/exec_memory.h"
+#include "symexec/machine/exec_stack.h"
 #include "symexec/machine/exec_value.h"
 #include "symexec/machine/findings.h"
 #include "symexec/machine/launch.h"

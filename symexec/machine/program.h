@@ -18,12 +18,23 @@ namespace racer {
 
 // What the machine does for an instruction.
 enum class Action : uint8_t {
-  kValue,   // the record's Eval, lane by lane
-  kMove,    // copies a row
-  kPack,    // mov d, {a, b, ...}
-  kUnpack,  // mov {d, e, ...}, a
+  kValue,     // the record's Eval, lane by lane
+  kMove,      // copies a row
+  kPack,      // mov d, {a, b, ...}
+  kUnpack,    // mov {d, e, ...}, a
+  kMoveWide,  // mov.b128 and its packing and unpacking
   kLoad,
   kStore,
+  kAtomic,  // atom, red: `target` in Program::atomics
+  kDiscard,
+  kCopyAsync,  // cp.async: `target` in Program::copies
+  kCommitCopies,
+  kWaitCopies,  // cp.async.wait_group N: `target`
+  kWaitAllCopies,
+  kOpaque,    // createpolicy: a result that only the hardware understands
+  kAllocate,  // alloca
+  kStackSave,
+  kStackRestore,
   kToGeneric,    // cvta.space
   kFromGeneric,  // cvta.to.space
   kIsSpace,      // isspacep
@@ -84,6 +95,25 @@ struct Transfer {
   Dest dest;
 };
 
+// An atomic operation on `elements` neighbouring locations. 128-bit elements are two of 64 bits that count as one.
+struct AtomicSite {
+  std::vector<Source> b, c;  // c: of cas
+  std::vector<Dest> d;       // of atom
+  unsigned elements = 1, element_bytes = 4;
+  bool returns = false;  // some result is read by an instruction of the program
+  // Operations of one kind without result give the same in any order (0: not so); `rounds`: over the reals alone. `by_operand`: if
+  // they have equal operands too.
+  uint32_t order_key = 0;
+  bool rounds = false, by_operand = false;
+  bool cta_scope = false;  // .cta, or .cluster, which is the CTA itself
+};
+
+struct CopySite {
+  AddressRef to;  // the source is Decoded::address
+  unsigned bytes = 16;
+  bool ignores = false;  // source[0] is a predicate that says whether zeros are copied; else the number of bytes that are not zeros
+};
+
 struct CallSite {
   uint32_t callee = 0;  // index into Program::functions
   std::vector<Transfer> arguments, results;
@@ -108,9 +138,10 @@ struct Decoded {
   Dest dest[2];
   Source source[kMaxSources];
   AddressRef address;
-  uint32_t element_first = 0, element_count = 0;  // in Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack)
+  uint32_t element_first = 0, element_count = 0;  // in Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack, kMoveWide)
   // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls, or with a source into
-  // Program::indirect_calls. kUnsupported: into Program::messages. Collectives: the key under which lanes meet.
+  // Program::indirect_calls. kUnsupported: into Program::messages. kAtomic, kCopyAsync: into Program::atomics, Program::copies.
+  // Collectives: the key under which lanes meet.
   uint32_t target = 0;
   uint32_t function = 0;
   // A warp collective whose member mask is not a constant has a twin of itself, without guard, behind all functions, and
@@ -161,6 +192,8 @@ struct Program {
   std::vector<ProgramFunction> functions;
   std::vector<CallSite> calls;
   std::vector<IndirectCall> indirect_calls;
+  std::vector<AtomicSite> atomics;
+  std::vector<CopySite> copies;
   std::vector<std::vector<uint32_t>> branch_tables;
   std::vector<std::string> messages;
   std::vector<Source> sources;
