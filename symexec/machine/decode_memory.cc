@@ -55,6 +55,7 @@ bool MemoryDecoder::CheckElementType(const ir::Instruction& instruction, size_t 
     return operands_.Fail("a vector of " + std::to_string(elements) + " stands where " + std::to_string(instruction.mods.vector) +
                           " are expected");
   }
+  if (width == 128 && elements > 1) return operands_.Fail("vectors of 128-bit elements are not modelled");
   if (width * elements > 256) return operands_.Fail("accesses of more than 256 bits are not modelled");
   return true;
 }
