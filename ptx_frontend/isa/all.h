@@ -31,6 +31,7 @@
 #include "ptx_frontend/isa/synchronisation.h"
 #include "ptx_frontend/isa/unmodelled.h"
 #include "ptx_frontend/isa/video.h"
+#include "ptx_frontend/isa/warp_matrix.h"
 
 namespace racer::isa {
 

@@ -103,7 +103,7 @@ ScalarType RegisterType(ScalarType type) {
   }
 }
 
-bool IsImmediateOnly(const OperandForm& operand) { return operand.name == "lut"; }
+bool IsImmediateOnly(const OperandForm& operand) { return operand.name == "lut" || operand.name == "selector"; }
 
 Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
   Sample sample;
@@ -128,7 +128,7 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
       sample.text += "[" + declare(name, ScalarType::kB64) + "]";
     } else if (IsImmediateOnly(operand)) {
       sample.text += std::to_string(options.immediate);
-    } else if (operand.vector > 1) {
+    } else if (operand.vector > 1 || operand.braces) {
       for (int i = 0; i < operand.vector; ++i) sample.text += (i == 0 ? "{" : ", ") + declare(name + std::to_string(i), operand.type);
       sample.text += "}";
     } else {

@@ -39,7 +39,7 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options = {});
 
 // The register type that holds a value of `type`: .pred, or untyped bits at least as wide (.b16 for .u8 and .s8).
 ScalarType RegisterType(ScalarType type);
-// lop3's table: an operand that the manual wants immediate.
+// lop3's table and mma.sp's selector: operands that the manual wants immediate.
 bool IsImmediateOnly(const OperandForm& operand);
 
 }  // namespace racer

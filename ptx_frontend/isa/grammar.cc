@@ -183,6 +183,12 @@ class LineParser {
         rest = rest.substr(slot.name.size());
         slot.role = IsDestination(slot.name) ? OperandForm::Role::kDestination : OperandForm::Role::kSource;
         slot.type = TakeType(rest, slot.role);
+        if (rest.starts_with("*")) slot.vector = TakeLength(rest);
+        if (rest.starts_with("{*1}")) {
+          slot.vector = 1;
+          slot.bare_allowed = true;
+          rest = rest.substr(4);
+        }
         if (rest.starts_with("{|")) {
           slot.pair_allowed = true;
           const std::string_view second = TakeName(rest, 2);
@@ -245,6 +251,16 @@ class LineParser {
       Bad(text_, "unknown operand type");
     }
     return type;
+  }
+
+  // "*4"
+  uint8_t TakeLength(std::string_view& rest) {
+    unsigned length = 0;
+    for (rest = rest.substr(1); !rest.empty() && rest[0] >= '0' && rest[0] <= '9'; rest = rest.substr(1)) {
+      length = 10 * length + static_cast<unsigned>(rest[0] - '0');
+    }
+    if (length == 0 || length > 128) Bad(text_, "vector length expected");
+    return static_cast<uint8_t>(length);
   }
 
   static std::string_view TrimLeft(std::string_view text) {

@@ -62,6 +62,8 @@ struct OperandSlot {
   bool pair_allowed = false;
   OperandType second_type;
   bool optional = false;
+  uint8_t vector = 0;         // elements of `name:type*n`; 0: no such vector
+  bool bare_allowed = false;  // `name:type{*1}`
 };
 
 struct GrammarLine {

@@ -138,6 +138,11 @@ InstructionForm MakeForm(Opcode opcode, const GrammarLine& line, std::span<const
     if (slot.pair_allowed) operand.second_type = resolve(slot.second_type);
     // Only data operands of a `.vec` instruction are vectors: d of a load, b of a store.
     if (form.mods.vector > 1 && (slot.name == "d" || slot.name == "b")) operand.vector = form.mods.vector;
+    if (slot.vector != 0) {
+      operand.vector = slot.vector;
+      operand.braces = true;
+      operand.bare_allowed = slot.bare_allowed;
+    }
     form.operands.push_back(operand);
   }
   while (form.operands.size() < operand_count) form.operands.emplace_back();  // `...`

@@ -20,6 +20,8 @@ struct OperandForm {
   bool pair_allowed = false;                   // x|y
   ScalarType second_type = ScalarType::kNone;  // of y
   uint8_t vector = 1;                          // elements of a {...} operand
+  bool braces = false;                         // a vector of fixed length: {...} even of one element
+  bool bare_allowed = false;                   // but its one element may stand alone
 };
 
 struct InstructionForm {

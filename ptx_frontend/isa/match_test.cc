@@ -138,6 +138,26 @@ TEST(MatchTest, OperandTypesFollowTheGrammar) {
   EXPECT_EQ(Match("call", 1).form->operands.size(), 1u);
 }
 
+TEST(MatchTest, VectorsOfFixedLengthSayTheirLength) {
+  const MatchOutcome four = Match("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16", 2);
+  ASSERT_TRUE(four.form) << four.reason;
+  EXPECT_EQ(four.form->operands[0].vector, 4);
+  EXPECT_TRUE(four.form->operands[0].braces);
+  EXPECT_EQ(four.form->operands[0].type, ScalarType::kB32);
+  EXPECT_EQ(four.form->operands[1].role, OperandForm::Role::kAddress);
+  EXPECT_EQ(four.form->mods.space, StateSpace::kShared);
+  const MatchOutcome one = Match("stmatrix.sync.aligned.m8n8.x1.b16", 2);
+  ASSERT_TRUE(one.form);
+  EXPECT_EQ(one.form->operands[1].vector, 1);
+  EXPECT_TRUE(one.form->operands[1].braces);
+  EXPECT_FALSE(Match("movmatrix.sync.aligned.m8n8.trans.b16", 2).form->operands[0].braces);
+  const isa::GrammarLine line = isa::ParseGrammarLine("x", "x.b16 d:f32*12, a:b32{*1}");
+  EXPECT_EQ(line.operands[0].vector, 12);
+  EXPECT_FALSE(line.operands[0].bare_allowed);
+  EXPECT_EQ(line.operands[1].vector, 1);
+  EXPECT_TRUE(line.operands[1].bare_allowed);
+}
+
 TEST(MatchTest, OptionalMiddleOperandsAreDropped) {
   const MatchOutcome without = Match("bar.red.popc.u32", 3);
   ASSERT_TRUE(without.form);
@@ -218,6 +238,7 @@ TEST(GrammarDeathTest, BrokenLinesAreBugs) {
   EXPECT_EXIT(isa::ParseGrammarLine("add", "sub.f32 d"), testing::ExitedWithCode(4), "mnemonic");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add{.f32 d"), testing::ExitedWithCode(4), "without");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:f33"), testing::ExitedWithCode(4), "unknown operand type");
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:f32*0"), testing::ExitedWithCode(4), "vector length");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:.stype"), testing::ExitedWithCode(4), "names no modifier");
 }
 

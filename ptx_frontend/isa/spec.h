@@ -15,6 +15,8 @@
 //   the last scalar type written.
 // - `[a]` is an address, `x{|y}` a pair with optional second half, `{, c}` an optional operand,
 //   `{!}c` may be negated. With a `.vec` class, d (ld) or b (st) takes a `{...}` vector.
+// - `name:type*n` is a vector of exactly n elements of that type, written `{...}` even where n is 1; for
+//   `name:type{*1}` the braces may be left out.
 // - `sink`: any destination may be `_`.
 #ifndef RACER_PTX_FRONTEND_ISA_SPEC_H_
 #define RACER_PTX_FRONTEND_ISA_SPEC_H_

@@ -44,9 +44,6 @@ RACER_UNMODELLED(Clusterlaunchcontrol, "clusterlaunchcontrol", "clusterlaunchcon
 // Matrices.
 RACER_UNMODELLED(Wmma, "wmma", "wmma.* ...", "warp-level-matrix-instructions-wmma", 60, 70);
 RACER_UNMODELLED(Mma, "mma", "mma.* ...", "warp-level-matrix-instructions-mma", 64, 70);
-RACER_UNMODELLED(Ldmatrix, "ldmatrix", "ldmatrix.* ...", "warp-level-matrix-instructions-ldmatrix", 65, 75);
-RACER_UNMODELLED(Stmatrix, "stmatrix", "stmatrix.* ...", "warp-level-matrix-instructions-stmatrix", 78, 90);
-RACER_UNMODELLED(Movmatrix, "movmatrix", "movmatrix.* ...", "warp-level-matrix-instructions-movmatrix", 78, 75);
 RACER_UNMODELLED(Wgmma, "wgmma", "wgmma.* ...", "asynchronous-warpgroup-level-matrix-instructions-wgmma", 80, 90);
 RACER_UNMODELLED(Tcgen05, "tcgen05", "tcgen05.* ...", "tensorcore-5th-generation-instructions", 86, 100);
 

@@ -71,6 +71,27 @@ TEST(ParseErrorsTest, NoPtx) {
   EXPECT_EQ(First("{\"json\": [1, 2]}"), "PtxVersion 1:1");
 }
 
+// Broken once by hand: without the length check of CheckVector the second and third cases pass.
+TEST(ParseErrorsTest, VectorsOfFixedLength) {
+  ExpectBody({
+      {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {r0, _}, [r1];", ""},
+      {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {r0}, [r1];", "PtxType 6:42"},
+      {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 {r0, r2}, [r1];", "PtxType 6:42"},
+      {"ldmatrix.sync.aligned.m8n8.x1.shared.b16 r0, [r1];", "PtxType 6:42"},
+      {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {r0, rd0}, [r1];", "PtxType 6:47"},
+      {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {r0, 1}, [r1];", "PtxType 6:47"},
+      {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {f0, hh1}, [r1];", ""},
+      {"stmatrix.sync.aligned.m8n8.x2.shared.b16 [r1], {r0, 5};", ""},
+      {"stmatrix.sync.aligned.m8n8.x2.shared.b16 [r1], {r0, _};", "PtxType 6:54"},
+      {"movmatrix.sync.aligned.m8n8.trans.b16 {r0}, r1;", "PtxType 6:39"},
+  });
+  const ParseOutcome outcome = Parse(InBody("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {r0, r1}, [r2];"));
+  ASSERT_EQ(outcome.diagnostics.size(), 1u);
+  EXPECT_NE(outcome.diagnostics[0].Render().find("a vector of 2 elements in `ldmatrix.sync.aligned.m8n8.x4.shared.b16`"),
+            std::string::npos);
+  EXPECT_NE(outcome.diagnostics[0].Render().find("4 elements"), std::string::npos);
+}
+
 TEST(ParseErrorsTest, VersionAndTarget) {
   EXPECT_EQ(First(".version 8.3\n.target sm_90\n"), "");
   EXPECT_EQ(First(".target sm_90\n.version 8.3\n"), "PtxVersion 1:1");

@@ -203,6 +203,10 @@ bool Parser::CheckOperand(const InstructionForm& form, size_t index, const ir::I
            CheckValue(form, slot.second_type, operand.elements[1], instruction);
   }
   if (operand.kind == Kind::kVector) return CheckVector(form, slot, operand, instruction);
+  if (slot.braces && !slot.bare_allowed) {
+    return Error(DiagnosticKind::kPtxType, operand.location, "operand " + std::string(slot.name) + " of `" + instruction.FullName() + "`",
+                 "a vector {...} of " + std::to_string(slot.vector) + " elements");
+  }
   return CheckValue(form, slot.type, operand, instruction);
 }
 
@@ -225,18 +229,34 @@ bool Parser::CheckValue(const InstructionForm& form, ScalarType type, const ir::
   return true;
 }
 
+// An element of a vector of fixed length is a register, `_` for a result that is not wanted, or a literal source.
+bool Parser::CheckElement(const OperandForm& slot, const ir::Operand& element, const ir::Instruction& instruction) {
+  const bool destination = slot.role == OperandForm::Role::kDestination;
+  if (element.kind == Kind::kRegister && !element.negated) return true;
+  if (element.kind == Kind::kSink && destination) return true;
+  if ((element.kind == Kind::kImmediate || element.kind == Kind::kFloat) && !destination) return true;
+  return Error(DiagnosticKind::kPtxType, element.location,
+               "an element of operand " + std::string(slot.name) + " of `" + instruction.FullName() + "`",
+               destination ? "a register or `_`" : "a register or a literal");
+}
+
 bool Parser::CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand,
                          const ir::Instruction& instruction) {
-  if (form.mods.vector > 1) {
-    if (operand.elements.size() != form.mods.vector) {
+  if (form.mods.vector > 1 || slot.braces) {
+    const unsigned length = slot.braces ? slot.vector : form.mods.vector;
+    if (operand.elements.size() != length) {
       return Error(DiagnosticKind::kPtxType, operand.location,
                    "a vector of " + std::to_string(operand.elements.size()) + " elements in `" + instruction.FullName() + "`",
-                   std::to_string(form.mods.vector) + " elements");
+                   std::to_string(length) + " elements");
     }
     for (const ir::Operand& element : operand.elements) {
+      if (slot.braces && !CheckElement(slot, element, instruction)) return false;
       if (!CheckValue(form, slot.type, element, instruction)) return false;
     }
     return true;
+  }
+  if (form.spec->effect == Effect::kCollective) {
+    return Error(DiagnosticKind::kPtxType, operand.location, "a vector where `" + instruction.FullName() + "` takes one operand");
   }
   if (instruction.mnemonic != "mov" || slot.type == ScalarType::kNone) return true;  // the decoder knows its vectors
   if (ClassOf(slot.type) != TypeClass::kBits) {

@@ -132,6 +132,7 @@ class Parser {
   bool CheckInstruction(const MatchedForm& form, ir::Instruction* instruction);
   bool CheckOperand(const InstructionForm& form, size_t index, const ir::Instruction& instruction);
   bool CheckValue(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckElement(const OperandForm& slot, const ir::Operand& element, const ir::Instruction& instruction);
   bool CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
   bool CheckAddress(const InstructionForm& form, const ir::Operand& operand);
   bool CheckCall(const ir::Instruction& instruction);

@@ -71,6 +71,11 @@ RACER_ACTION(ElectSync, kElect)
 RACER_ACTION(Membar, kFence)
 RACER_ACTION(Fence, kFence)
 RACER_ACTION(Brkpt, kUnsupported)
+RACER_ACTION(Ldmatrix, kMatrix)
+RACER_ACTION(LdmatrixBytes, kMatrix)
+RACER_ACTION(Stmatrix, kMatrix)
+RACER_ACTION(StmatrixBytes, kMatrix)
+RACER_ACTION(Movmatrix, kMatrix)
 #undef RACER_ACTION
 
 }  // namespace
@@ -92,7 +97,8 @@ bool IsWarpCollective(Action action) {
     case Action::kVote:
     case Action::kMatch:
     case Action::kReduce:
-    case Action::kElect: return true;
+    case Action::kElect:
+    case Action::kMatrix: return true;
     case Action::kCall:
     case Action::kBarrier:
     case Action::kValue:

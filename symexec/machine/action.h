@@ -24,7 +24,7 @@ struct BarrierShape {
 };
 BarrierShape BarrierOf(const ir::Instruction& instruction);
 
-// Whether a warp collective has .sync, and with it a member mask as its last operand.
+// Whether a warp collective has .sync, and with it members: a mask as its last operand, or all lanes (kMatrix).
 bool IsSynchronising(const Decoded& in);
 
 }  // namespace racer

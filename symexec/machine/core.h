@@ -296,6 +296,17 @@ class Core {
   void ReduceFloats(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
   void Elect(const std::array<const Decoded*, kWarpSize>& at_lane, LaneMask lanes);
   void BarrierReduce(const Completion& completion);
+
+  // --- exec_matrix.h
+  void Matrix(const Decoded& in, LaneMask lanes);
+  using RowUnits = std::array<std::array<Value, 16>, kWarpSize>;  // by lane that gives the address
+  bool LocateRow(const Decoded& in, unsigned lane, bool write, Target* target);
+  void LoadMatrices(const Decoded& in, const MatrixInstruction& matrix);
+  void StoreMatrices(const Decoded& in, const MatrixInstruction& matrix);
+  void MoveMatrix(const MatrixInstruction& matrix);
+  void SpreadRow(const MatrixForm& form, std::array<Value, 16>* units);
+  Value Slice(const Value& value, unsigned width, unsigned lo, unsigned bits);
+  Value Join(const Value* parts, unsigned count, unsigned bits);
   void SelectWarp(uint32_t warp);
 
   // A concrete operand that decides what happens (a mask, an id, an address). False: the run has been stopped.

@@ -9,6 +9,7 @@
 #include "symexec/machine/action.h"
 #include "symexec/machine/decode_calls.h"
 #include "symexec/machine/decode_memory.h"
+#include "symexec/machine/decode_matrix.h"
 #include "symexec/machine/decode_operands.h"
 #include "symexec/machine/decode_order.h"
 
@@ -146,6 +147,10 @@ class Decoder {
       case Action::kReduce:
       case Action::kElect:
       case Action::kActiveMask: return DecodeValue(instruction, in, 1) && SetKey(instruction, in);
+      case Action::kMatrix:
+        // .aligned: lanes meet at one instruction, not at two of the same spelling.
+        in->target = kFirstMatrixKey + static_cast<uint32_t>(program_.matrices.size());
+        return DecodeMatrix(instruction, &operands_, &program_, in);
       case Action::kUnsupported: return operands_.Fail("is not modelled");
     }
     RACER_UNREACHABLE(static_cast<int>(in->action));
@@ -316,6 +321,8 @@ class Decoder {
   bool DecodeBarrier(const ir::Instruction& instruction, Decoded* in) {
     return DecodeValue(instruction, in, BarrierOf(instruction).reduces ? 1 : 0);
   }
+
+  static constexpr uint32_t kFirstMatrixKey = uint32_t{1} << 31;
 
   // Lanes meet at instructions of the same spelling.
   bool SetKey(const ir::Instruction& instruction, Decoded* in) {

@@ -53,7 +53,9 @@ void AddTwins(Program* program) {
   const uint32_t end = static_cast<uint32_t>(program->code.size());
   for (uint32_t pc = 0; pc < end; ++pc) {
     const Decoded& original = program->code[pc];
-    if (!IsWarpCollective(original.action) || !IsSynchronising(original) || original.source[original.source_count - 1].constant) continue;
+    if (!IsWarpCollective(original.action) || original.action == Action::kMatrix || !IsSynchronising(original) ||
+        original.source[original.source_count - 1].constant)
+      continue;
     Decoded twin = original;
     twin.guard_row = kNoRow;
     twin.twin = pc;

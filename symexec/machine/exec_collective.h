@@ -16,6 +16,10 @@ namespace racer {
 // The member mask of a lane. Legacy forms without .sync concern the lanes that execute together.
 template <class Traits>
 bool Core<Traits>::MembersOf(const Decoded& in, unsigned lane, LaneMask* members) {
+  if (in.action == Action::kMatrix) {
+    *members = kAllLanes;
+    return true;
+  }
   uint64_t bits = 0;
   if (!Control(in.source[in.source_count - 1], lane, "a member mask", &bits)) return false;
   *members = static_cast<LaneMask>(bits);
@@ -133,6 +137,7 @@ void Core<Traits>::Combine(const std::array<const Decoded*, kWarpSize>& at_lane,
     case Action::kMatch: return Match(at_lane, lanes);
     case Action::kReduce: return Reduce(at_lane, lanes);
     case Action::kElect: return Elect(at_lane, lanes);
+    case Action::kMatrix: return Matrix(*at_lane[FirstLane(lanes)], lanes);
     case Action::kValue:
     case Action::kMove:
     case Action::kPack:

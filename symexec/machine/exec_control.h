@@ -140,7 +140,8 @@ typename Core<Traits>::ValueFunction Core<Traits>::Performer(const Decoded& in) 
     case Action::kVote:
     case Action::kMatch:
     case Action::kReduce:
-    case Action::kElect: return nullptr;
+    case Action::kElect:
+    case Action::kMatrix: return nullptr;
   }
   RACER_UNREACHABLE(static_cast<int>(in.action));
 }
@@ -266,7 +267,8 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
     case Action::kVote:
     case Action::kMatch:
     case Action::kReduce:
-    case Action::kElect: return WarpCollective(in, lanes, active);
+    case Action::kElect:
+    case Action::kMatrix: return WarpCollective(in, lanes, active);
     case Action::kValue:
     case Action::kMove:
     case Action::kPack:

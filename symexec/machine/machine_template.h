@@ -8,6 +8,7 @@
 #include "symexec/machine/exec_atomic.h"
 #include "symexec/machine/exec_collective.h"
 #include "symexec/machine/exec_control.h"
+#include "symexec/machine/exec_matrix.h"
 #include "symexec/machine/exec_memory.h"
 #include "symexec/machine/exec_stack.h"
 #include "symexec/machine/exec_value.h"

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ptx_frontend/ir/module.h"
+#include "ptx_frontend/isa/matrix_form.h"
 #include "symexec/machine/layout.h"
 
 namespace racer {
@@ -53,6 +54,7 @@ enum class Action : uint8_t {
   kMatch,
   kReduce,  // redux.sync
   kElect,
+  kMatrix,  // ldmatrix, stmatrix, movmatrix, mma, wmma
   kActiveMask,
   kUnsupported,  // reaching it ends the run: message `target`
 };
@@ -138,7 +140,8 @@ struct Decoded {
   Dest dest[2];
   Source source[kMaxSources];
   AddressRef address;
-  uint32_t element_first = 0, element_count = 0;  // in Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack, kMoveWide)
+  // In Program::sources (kStore, kPack) or Program::dests (kLoad, kUnpack, kMoveWide). kMatrix: index into Program::matrices.
+  uint32_t element_first = 0, element_count = 0;
   // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls, or with a source into
   // Program::indirect_calls. kUnsupported: into Program::messages. kAtomic, kCopyAsync: into Program::atomics, Program::copies.
   // Collectives: the key under which lanes meet.
@@ -175,6 +178,23 @@ struct SpecialUse {
   uint32_t row = 0;
 };
 
+// A range of Program::sources or Program::dests.
+struct OperandRange {
+  uint32_t first = 0, count = 0;
+};
+
+// Operands of a warp-level matrix instruction, as the manual names them.
+struct MatrixInstruction {
+  MatrixForm form;
+  OperandRange d;         // dests
+  OperandRange a, b, c;   // sources; of stores: a is what is stored
+  OperandRange metadata;  // sparse A: e; `selector` is f
+  uint32_t selector = 0;
+  OperandRange scale_a, scale_b;  // the scales and their {byte-id, thread-id}
+  OperandRange ids_a, ids_b;
+  OperandRange stride;  // wmma.load, wmma.store; none: the width of the matrix
+};
+
 struct ProgramFunction {
   const ir::Function* function = nullptr;
   uint32_t entry_pc = 0, end_pc = 0;
@@ -198,6 +218,7 @@ struct Program {
   std::vector<std::string> messages;
   std::vector<Source> sources;
   std::vector<Dest> dests;
+  std::vector<MatrixInstruction> matrices;
   std::vector<uint64_t> constants;  // one value a row
   std::vector<SpecialUse> specials;
   uint32_t register_rows = 0;  // rows a warp, of registers; specials and the sink follow
