@@ -32,6 +32,8 @@
 #include "ptx_frontend/isa/unmodelled.h"
 #include "ptx_frontend/isa/video.h"
 #include "ptx_frontend/isa/warp_matrix.h"
+#include "ptx_frontend/isa/warp_mma.h"
+#include "ptx_frontend/isa/warp_wmma.h"
 
 namespace racer::isa {
 

@@ -108,13 +108,15 @@ enum class FpKind : uint8_t {
 struct FpAttr {
   FpFormat format = FpFormat::kF32;
   Rounding rounding = Rounding::kRn;
-  bool ftz = false;        // subnormal inputs and results become sign-preserving zero
-  bool sat = false;        // clamp to [0, 1], NaN to +0
-  bool approx = false;     // hardware approximation: bounded error, not correctly rounded
-  bool full = false;       // div.full.f32
-  bool nan = false;        // .NaN: a NaN operand wins
-  bool xorsign = false;    // .xorsign.abs
-  bool relu = false;       // clamp negative results to 0, NaN to canonical NaN
+  bool ftz = false;  // subnormal inputs and results become sign-preserving zero
+  bool sat = false;  // clamp to [0, 1], NaN to +0
+  // Hardware approximation: bounded error, not correctly rounded. Of kFma: a step of a matrix instruction's sum, in which nothing
+  // is rounded until the last; a rounding marks that one, by what kind of instruction it ends (symexec/machine/exec_mma.h).
+  bool approx = false;
+  bool full = false;     // div.full.f32
+  bool nan = false;      // .NaN: a NaN operand wins
+  bool xorsign = false;  // .xorsign.abs
+  bool relu = false;     // clamp negative results to 0, NaN to canonical NaN
   bool satfinite = false;  // conversions: what is beyond the largest finite value becomes that value
 
   friend bool operator==(const FpAttr&, const FpAttr&) = default;

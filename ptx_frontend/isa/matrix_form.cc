@@ -64,6 +64,28 @@ unsigned PerRegister(const MatrixForm& form, MatrixElement element) {
   return bits >= 32 ? 1 : 32 / bits;
 }
 
+// wmma of 8 by 32: the transposed product of 32 by 8.
+bool IsSwapped(const MatrixForm& form) { return form.m == 8 && form.n == 32; }
+unsigned LeftRows(const MatrixForm& form) { return IsSwapped(form) ? form.n : form.m; }
+unsigned RightColumns(const MatrixForm& form) { return IsSwapped(form) ? form.m : form.n; }
+unsigned RowsOfTile(const MatrixForm& form) { return LeftRows(form) < 16 ? 8 : 16; }
+
+// The left operand, in tiles of 16 rows (of 8 where it has no more): a register holds a piece of a row in four lanes; the
+// lower eight rows come first, then the next columns, then the next tile. Registers beyond the last repeat.
+MatrixPlace PlaceInLeft(const MatrixForm& form, MatrixElement element, unsigned columns, unsigned lane, unsigned i) {
+  const unsigned per = PerRegister(form, element), halves = RowsOfTile(form) / 8, registers = halves * columns / (4 * per);
+  const unsigned reg = i / per % (registers * LeftRows(form) / RowsOfTile(form)), tile = reg / registers, r = reg % registers;
+  return At(RowsOfTile(form) * tile + Group(lane) + 8 * (r % halves), (r / halves) * 4 * per + InGroup(lane) * per + i % per);
+}
+// The right operand, in tiles of 8 columns: a register holds a piece of a column in four lanes.
+MatrixPlace PlaceInRight(const MatrixForm& form, MatrixElement element, unsigned lane, unsigned i) {
+  const unsigned per = PerRegister(form, element), registers = form.k / (4 * per);
+  const unsigned reg = i / per % (registers * RightColumns(form) / 8), tile = reg / registers, r = reg % registers;
+  return At(r * 4 * per + InGroup(lane) * per + i % per, 8 * tile + Group(lane));
+}
+
+MatrixPlace Transposed(const MatrixPlace& place) { return {.row = place.column, .column = place.row, .block = place.block}; }
+
 }  // namespace
 
 std::string_view Spelling(MatrixElement element) {
@@ -152,10 +174,8 @@ MatrixPlace PlaceInA(const MatrixForm& form, unsigned lane, unsigned i) {
     if (!form.a_is_col) return At(LaneInPair(lane), i, QuadPair(lane));
     return At(i + HighHalf(lane), lane & 3, QuadPair(lane));
   }
-  // Registers of a row of 4 lanes each; of 16 rows, every other register belongs to the lower eight.
-  const unsigned per = PerRegister(form, form.a), reg = i / per, j = i % per;
-  const unsigned halves = form.m / 8u;
-  return At(Group(lane) + 8 * (reg % halves), (reg / halves) * 4 * per + InGroup(lane) * per + j);
+  if (IsSwapped(form)) return Transposed(PlaceInRight(form, form.a, lane, i));
+  return PlaceInLeft(form, form.a, form.stored_k(), lane, i);
 }
 
 MatrixPlace PlaceInB(const MatrixForm& form, unsigned lane, unsigned i) {
@@ -163,8 +183,8 @@ MatrixPlace PlaceInB(const MatrixForm& form, unsigned lane, unsigned i) {
     if (!form.b_is_col) return At(lane & 3, i + HighHalf(lane), QuadPair(lane));
     return At(i, LaneInPair(lane), QuadPair(lane));
   }
-  const unsigned per = PerRegister(form, form.b), reg = i / per, j = i % per;
-  return At(reg * 4 * per + InGroup(lane) * per + j, Group(lane));
+  if (IsSwapped(form)) return Transposed(PlaceInLeft(form, form.b, form.k, lane, i));
+  return PlaceInRight(form, form.b, lane, i);
 }
 
 MatrixPlace PlaceInC(const MatrixForm& form, MatrixElement element, unsigned lane, unsigned i) {
@@ -172,7 +192,50 @@ MatrixPlace PlaceInC(const MatrixForm& form, MatrixElement element, unsigned lan
     if (element == MatrixElement::kF16) return At(LaneInPair(lane), i, QuadPair(lane));
     return At((lane & 1) + (i & 2) + HighHalf(lane), (i & 4) + (lane & 2) + (i & 1), QuadPair(lane));
   }
-  return At(Group(lane) + 8 * (i / 2), 2 * InGroup(lane) + i % 2);
+  // Pairs of columns, of the lower eight rows first; tiles below each other first.
+  const unsigned halves = RowsOfTile(form) / 8, tile = i / (2 * halves), j = i % (2 * halves), tiles = LeftRows(form) / RowsOfTile(form);
+  const MatrixPlace place =
+      At(RowsOfTile(form) * (tile % tiles) + Group(lane) + 8 * (j / 2), 8 * (tile / tiles) + 2 * InGroup(lane) + j % 2);
+  return IsSwapped(form) ? Transposed(place) : place;
+}
+
+namespace {
+
+// Bits of codes that a row has: two for every stored element, one unit of storage being at least 8 bits.
+unsigned MetadataBits(const MatrixForm& form) {
+  switch (form.bits_in_register(form.a)) {
+    case 32: return 2u * form.k;
+    case 16:
+    case 8: return form.k;
+    default: return form.k / 2u;
+  }
+}
+
+}  // namespace
+
+unsigned SelectorCount(const MatrixForm& form) { return 64 / MetadataBits(form); }
+
+uint64_t MetadataOfRow(const MatrixForm& form, std::span<const uint64_t> words, unsigned selector, unsigned row) {
+  const unsigned first = 4 * (row % 8), upper = row / 8, bits = MetadataBits(form);
+  const auto half = [&](unsigned lane) { return words[lane] >> (16 * upper) & 0xffff; };
+  if (bits == 16) return half(first + selector);
+  if (bits == 32 && form.bits_in_register(form.a) >= 16) return half(first + 2 * selector) | half(first + 2 * selector + 1) << 16;
+  if (bits == 32) return words[first + 2 * selector + upper] & 0xffffffff;
+  return (words[first + upper] & 0xffffffff) | words[first + 2 + upper] << 32;
+}
+
+std::optional<unsigned> StoredColumn(const MatrixForm& form, uint64_t codes, unsigned s) {
+  const unsigned bits = form.bits_in_register(form.a);
+  if (bits == 32) {  // one of two: the codes of its halves
+    const uint64_t code = codes >> (4 * s) & 15;
+    if (code != 0b0100 && code != 0b1110) return std::nullopt;
+    return 2 * s + (code == 0b1110 ? 1 : 0);
+  }
+  const unsigned unit = bits < 8 ? 2 : 1;  // elements that stay together
+  const unsigned chunk = s / unit / 2;
+  const unsigned first = codes >> (4 * chunk) & 3, second = codes >> (4 * chunk + 2) & 3;
+  if (first == second || (form.ordered && first > second)) return std::nullopt;
+  return (4 * chunk + (s / unit % 2 == 0 ? first : second)) * unit + s % unit;
 }
 
 MatrixPlace RowByteOf(const MatrixForm& form, unsigned lane, unsigned reg, unsigned byte) {

@@ -91,12 +91,20 @@ struct MatrixPlace {
   friend bool operator==(const MatrixPlace&, const MatrixPlace&) = default;
 };
 
-// --- mma: element i of lane's fragment, counted over its registers from the low bits up. For a sparse A the column is that of the
-// stored matrix of k / 2 columns.
+// --- mma and wmma: element i of a lane's fragment, counted over its registers from the low bits up. For a sparse A the column is that
+// of the stored matrix of k / 2 columns. The manual leaves the fragments of wmma open; these are those of sm_80 and later.
 MatrixPlace PlaceInA(const MatrixForm& form, unsigned lane, unsigned i);
 MatrixPlace PlaceInB(const MatrixForm& form, unsigned lane, unsigned i);
 MatrixPlace PlaceInC(const MatrixForm& form, MatrixElement element, unsigned lane, unsigned i);
 unsigned BlocksOf(const MatrixForm& form);
+
+// --- mma.sp: where a stored element of A belongs (manual: "Sparse matrix storage").
+// How many values the selector operand may have.
+unsigned SelectorCount(const MatrixForm& form);
+// The codes of a row, lowest columns in the low bits, from the lanes' metadata words.
+uint64_t MetadataOfRow(const MatrixForm& form, std::span<const uint64_t> words, unsigned selector, unsigned row);
+// The column of stored element s; nullopt for codes that the manual calls invalid.
+std::optional<unsigned> StoredColumn(const MatrixForm& form, uint64_t codes, unsigned s);
 
 // --- ldmatrix, stmatrix, movmatrix: byte `byte` of register `reg` of a lane is byte `column` of the row whose address lane `row`
 // gives (movmatrix: of row `row`).

@@ -42,8 +42,6 @@ RACER_UNMODELLED(Clusterlaunchcontrol, "clusterlaunchcontrol", "clusterlaunchcon
                  "parallel-synchronization-and-communication-instructions-clusterlaunchcontrol", 86, 100);
 
 // Matrices.
-RACER_UNMODELLED(Wmma, "wmma", "wmma.* ...", "warp-level-matrix-instructions-wmma", 60, 70);
-RACER_UNMODELLED(Mma, "mma", "mma.* ...", "warp-level-matrix-instructions-mma", 64, 70);
 RACER_UNMODELLED(Wgmma, "wgmma", "wgmma.* ...", "asynchronous-warpgroup-level-matrix-instructions-wgmma", 80, 90);
 RACER_UNMODELLED(Tcgen05, "tcgen05", "tcgen05.* ...", "tensorcore-5th-generation-instructions", 86, 100);
 

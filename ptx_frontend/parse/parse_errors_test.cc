@@ -82,7 +82,7 @@ TEST(ParseErrorsTest, VectorsOfFixedLength) {
       {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {r0, 1}, [r1];", "PtxType 6:47"},
       {"ldmatrix.sync.aligned.m8n8.x2.shared.b16 {f0, hh1}, [r1];", ""},
       {"stmatrix.sync.aligned.m8n8.x2.shared.b16 [r1], {r0, 5};", ""},
-      {"stmatrix.sync.aligned.m8n8.x2.shared.b16 [r1], {r0, _};", "PtxType 6:54"},
+      {"stmatrix.sync.aligned.m8n8.x2.shared.b16 [r1], {r0, _};", "PtxType 6:53"},
       {"movmatrix.sync.aligned.m8n8.trans.b16 {r0}, r1;", "PtxType 6:39"},
   });
   const ParseOutcome outcome = Parse(InBody("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {r0, r1}, [r2];"));

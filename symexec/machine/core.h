@@ -83,6 +83,14 @@ constexpr uint64_t SignExtend(uint64_t bits, unsigned from, unsigned to) {
   return (((bits & LowMask(from)) ^ sign) - sign) & LowMask(to);
 }
 
+struct FragmentAccess;
+struct MatrixTile;
+
+struct MatrixCell;
+namespace bits {
+struct MatrixNumber;
+}
+
 template <class Traits>
 class Core {
  public:
@@ -305,6 +313,27 @@ class Core {
   void StoreMatrices(const Decoded& in, const MatrixInstruction& matrix);
   void MoveMatrix(const MatrixInstruction& matrix);
   void SpreadRow(const MatrixForm& form, std::array<Value, 16>* units);
+  // --- exec_mma.h
+  void MultiplyMatrices(const Decoded& in, const MatrixInstruction& matrix);
+  MatrixTile GatherMatrix(const MatrixForm& form, MatrixForm::Operand which, const OperandRange& range);
+  bool ReadMetadata(const Decoded& in, const MatrixInstruction& matrix, std::vector<uint16_t>* columns);
+  bool ReadScaleIds(const Decoded& in, const OperandRange& ids, unsigned threads, unsigned bytes, unsigned* byte, unsigned* thread);
+  bool ReadScales(const Decoded& in, const MatrixInstruction& matrix, bool of_a, std::vector<bits::MatrixNumber>* scales);
+  bool IsConcrete(const MatrixCell& cell) const;
+  Value IntegerCell(const MatrixForm& form, const MatrixCell& cell);
+  Value RealCell(const Decoded& in, const MatrixForm& form, const MatrixCell& cell);
+  TermId FactorTerm(const MatrixForm& form, MatrixElement element, const Value& value, FpFormat format);
+
+  // --- exec_wmma.h
+  void LoadFragment(const Decoded& in, const MatrixInstruction& matrix);
+  void StoreFragment(const Decoded& in, const MatrixInstruction& matrix);
+  bool FragmentAddress(const Decoded& in, const MatrixInstruction& matrix, uint64_t* base, FragmentAccess* access);
+  bool LocateElement(const Decoded& in, unsigned lane, uint64_t base, const FragmentAccess& access, const MatrixPlace& place, bool write,
+                     uint64_t* address, Target* target);
+  MatrixPlace PlaceInFragment(const MatrixForm& form, unsigned lane, unsigned i) const;
+  bool MarkWritten(const Decoded& in, const Target& target, unsigned size);
+
+  // --- exec_matrix.h
   Value Slice(const Value& value, unsigned width, unsigned lo, unsigned bits);
   Value Join(const Value* parts, unsigned count, unsigned bits);
   void SelectWarp(uint32_t warp);

@@ -31,12 +31,32 @@ class MatrixDecoder {
       case Kind::kStore: return Address(in) && Sources(&matrix->a);
       case Kind::kMove: return Results(&matrix->d) && Sources(&matrix->a);
       case Kind::kMultiply:
-      case Kind::kFragmentMultiply:
-      case Kind::kFragmentLoad:
-      case Kind::kFragmentStore: break;
+      case Kind::kFragmentMultiply: return Multiplication(matrix);
+      case Kind::kFragmentLoad: return Results(&matrix->d) && Address(in) && Stride(matrix);
+      case Kind::kFragmentStore: return Address(in) && Sources(&matrix->a) && Stride(matrix);
     }
-    return operands_->Fail("is not modelled");
+    return false;
   }
+
+  bool Multiplication(MatrixInstruction* matrix) {
+    if (!Results(&matrix->d) || !Sources(&matrix->a) || !Sources(&matrix->b) || !Sources(&matrix->c)) return false;
+    if (matrix->form.sparse && (!Sources(&matrix->metadata) || !Selector(matrix))) return false;
+    if (matrix->form.scale_vectors == 0) return true;
+    return Sources(&matrix->scale_a) && Sources(&matrix->ids_a) && Sources(&matrix->scale_b) && Sources(&matrix->ids_b);
+  }
+
+  bool Selector(MatrixInstruction* matrix) {
+    const ir::Operand* operand = nullptr;
+    ScalarType type = ScalarType::kNone;
+    if (!Next(&operand, &type)) return false;
+    if (operand->kind != ir::Operand::Kind::kImmediate || operand->bits >= SelectorCount(matrix->form)) {
+      return operands_->Fail("the sparsity selector is no number below " + std::to_string(SelectorCount(matrix->form)));
+    }
+    matrix->selector = static_cast<uint32_t>(operand->bits);
+    return true;
+  }
+
+  bool Stride(MatrixInstruction* matrix) { return next_ == instruction_.operands.size() || Sources(&matrix->stride); }
 
   bool Next(const ir::Operand** operand, ScalarType* type) {
     if (next_ >= instruction_.operands.size()) return operands_->Fail("operands are missing");

@@ -41,9 +41,9 @@ void Core<Traits>::Matrix(const Decoded& in, LaneMask lanes) {
     case MatrixForm::Kind::kStore: return StoreMatrices(in, matrix);
     case MatrixForm::Kind::kMove: return MoveMatrix(matrix);
     case MatrixForm::Kind::kMultiply:
-    case MatrixForm::Kind::kFragmentLoad:
-    case MatrixForm::Kind::kFragmentStore:
-    case MatrixForm::Kind::kFragmentMultiply: break;
+    case MatrixForm::Kind::kFragmentMultiply: return MultiplyMatrices(in, matrix);
+    case MatrixForm::Kind::kFragmentLoad: return LoadFragment(in, matrix);
+    case MatrixForm::Kind::kFragmentStore: return StoreFragment(in, matrix);
   }
   RACER_UNREACHABLE(static_cast<int>(matrix.form.kind));
 }

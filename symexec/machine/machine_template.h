@@ -10,8 +10,10 @@
 #include "symexec/machine/exec_control.h"
 #include "symexec/machine/exec_matrix.h"
 #include "symexec/machine/exec_memory.h"
+#include "symexec/machine/exec_mma.h"
 #include "symexec/machine/exec_stack.h"
 #include "symexec/machine/exec_value.h"
+#include "symexec/machine/exec_wmma.h"
 #include "symexec/machine/findings.h"
 #include "symexec/machine/launch.h"
 

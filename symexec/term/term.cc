@@ -20,10 +20,12 @@ uint32_t HashNode(const TermNode& n) {
   return static_cast<uint32_t>(h >> 32) ^ static_cast<uint32_t>(h >> 7);
 }
 
+constexpr unsigned kApproxFlag = 4;
+
 // attr of floating-point nodes: kind (or integer type, or whether a conversion is .satfinite) in bits 0-4, rounding in 5-8, flags above.
 unsigned PackAttr(unsigned low, const FpAttr& attr) {
-  unsigned flags = (attr.ftz ? 1u : 0) | (attr.sat ? 2u : 0) | (attr.approx ? 4u : 0) | (attr.full ? 8u : 0) | (attr.nan ? 16u : 0) |
-                   (attr.xorsign ? 32u : 0) | (attr.relu ? 64u : 0);
+  unsigned flags = (attr.ftz ? 1u : 0) | (attr.sat ? 2u : 0) | (attr.approx ? kApproxFlag : 0) | (attr.full ? 8u : 0) |
+                   (attr.nan ? 16u : 0) | (attr.xorsign ? 32u : 0) | (attr.relu ? 64u : 0);
   return low | (static_cast<unsigned>(attr.rounding) << 5) | (flags << 9);
 }
 static_assert(static_cast<unsigned>(ScalarType::kS64) < 32 && static_cast<unsigned>(FpKind::kRoundInt) < 32);
@@ -179,6 +181,8 @@ TermId TermStore::Intern(const TermNode& node) {
   if (n > 0) {
     undef = undef_[node.a] || (n > 1 && undef_[node.b]) || (n > 2 && undef_[node.c]);
     closed = closed_[node.a] && (n < 2 || closed_[node.b]) && (n < 3 || closed_[node.c]);
+    // Constants do not determine how a matrix instruction rounds their sum.
+    if (node.kind == TermKind::kFpTernary && (node.attr >> 9 & kApproxFlag) != 0) closed = false;
   }
   undef_.push_back(undef);
   closed_.push_back(closed);

@@ -120,7 +120,8 @@ class TermStore {
   bool ftz(TermId id) const;                                                       // FpCompare, FpToInt
   bool ContainsUndef(TermId id) const { return undef_[static_cast<size_t>(id)]; }  // an Undef at or below id; constant time
 
-  // Nothing but constants below id: no input, no FpReal, no Undef. Constant time.
+  // Nothing but constants below id, and their bits decide its bits: no input, no FpReal, no Undef, no sum of a matrix
+  // instruction. Constant time.
   bool IsClosed(TermId id) const { return closed_[static_cast<size_t>(id)]; }
 
   // The instruction during which a term was first made (an id of the machine's choosing), for reports.
