@@ -132,8 +132,9 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
       for (int i = 0; i < operand.vector; ++i) sample.text += (i == 0 ? "{" : ", ") + declare(name + std::to_string(i), operand.type);
       sample.text += "}";
     } else {
-      if (operand.negatable && options.negated) sample.text += "!";
-      sample.text += declare(name, operand.type);
+      const bool negated = operand.negatable && options.negated;
+      // What may be negated is a predicate, also where other types may stand there.
+      sample.text += (negated ? "!" : "") + declare(name, negated ? ScalarType::kPred : operand.type);
       // The second half's name is not kept: a name that no operand has.
       if (operand.pair_allowed && options.second) sample.text += "|" + declare("second", operand.second_type);
     }
