@@ -29,9 +29,10 @@ bool Core<Traits>::Control(const Source& source, unsigned lane, const char* what
 
 template <class Traits>
 void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) {
-  if (store_->ContainsUndef(term)) {
-    const std::optional<uint32_t> cause = FirstUndef(*store_, term);
-    Finding read = cause ? DescribeUndef(*cause) : Finding{};
+  // What only one arm of a selection on symbolic data leaves undefined may be defined: no finding.
+  const std::optional<uint32_t> cause = store_->ContainsUndef(term) ? FirstUndef(*store_, term, /*arms=*/false) : std::nullopt;
+  if (cause) {
+    Finding read = DescribeUndef(*cause);
     std::vector<Where> where{PlaceOfPc(pc_)};
     where.insert(where.end(), read.where.begin(), read.where.end());
     Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));

@@ -347,6 +347,22 @@ TEST(MachineTerm, RoundedConstantsNearATieDecideNothing) {
   }
 }
 
+// Fails, with a violation, where the arms of selections count as reached.
+TEST(MachineTerm, AnAddressThatOnlyOneArmLeavesUndefinedIsNoFinding) {
+  // 64-bit bfe leaves a position past 255 open; this one is below, which the terms do not know.
+  Launch launch(Kernel(R"(
+    rcp.rn.f32 %f1, 0f40400000;
+    mov.b32 %r1, %f1;
+    and.b32 %r1, %r1, 255;
+    mov.b64 %rd4, 0;
+    bfe.u64 %rd4, %rd4, %r1, 8;
+    add.s64 %rd5, %rd0, %rd4;
+    st.global.u32 [%rd5], %r0;)"));
+  launch.Buffers(4, {});
+  const RunResult result = launch.Term();
+  EXPECT_NE(result.status, RunResult::Status::kViolation) << result.findings[0].message;
+}
+
 TEST(MachineTerm, ALoopOverTenthsEndsWhereBothArithmeticsEndIt) {
   // Up to 0.95f: ten tenths are past it, rounded or not, and nine are not.
   Launch launch(Kernel(R"(

@@ -41,7 +41,7 @@ std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const 
   return at + ", " + (address == end ? std::string("just") : ByteCount(address - end)) + " past the end of " + object;
 }
 
-std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term) {
+std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term, bool arms) {
   std::vector<TermId> stack{term};
   std::unordered_set<uint32_t> seen;
   while (!stack.empty()) {
@@ -49,7 +49,8 @@ std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term) {
     stack.pop_back();
     if (!store.ContainsUndef(id) || !seen.insert(static_cast<uint32_t>(id)).second) continue;
     if (store.kind(id) == TermKind::kUndef) return store.undef_cause(id);
-    for (unsigned i = store.arity(id); i > 0; --i) stack.push_back(store.operand(id, i - 1));
+    const bool selection = store.kind(id) == TermKind::kBvIte || store.kind(id) == TermKind::kFpIte;
+    for (unsigned i = selection && !arms ? 1 : store.arity(id); i > 0; --i) stack.push_back(store.operand(id, i - 1));
   }
   return std::nullopt;
 }

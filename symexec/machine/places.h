@@ -23,7 +23,8 @@ std::string ByteCount(uint64_t count);
 std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const Segment* segment, bool inside);
 
 // The cause of the first Undef met at or below a term, operands left to right.
-std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term);
+// Without `arms` not below those of selections on symbolic data, which may never be chosen.
+std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term, bool arms);
 
 }  // namespace racer
 

@@ -26,8 +26,7 @@ std::string ReadFile(const std::string& name) {
 // Every kStep-th program; `progen --golden` runs them all.
 constexpr uint64_t kStep = 8;
 
-// Seen to fail with sub.u16 computed as add, with the second operand of a guarded instruction ignored and with a shuffle's clamp off by
-// one.
+// Seen to fail on the programs of h200_departures.txt, where one store or one shift amount is converted.
 TEST(BitsTest, SameBytesAsAnH200) {
   const FormTable forms(ReadFile("forms.txt"));
   std::set<uint64_t> departures;

@@ -59,7 +59,7 @@ Outcome Compare(const Program& program) {
   return outcome;
 }
 
-// Seen to fail with a concrete path of the Term machine that computes sub.u32 as add.
+// Seen to fail at seed 100025 when what one arm of a selection leaves undefined stopped the run with a violation.
 TEST(TermTest, ConcreteBytesAreThoseOfBits) {
   std::ifstream file("tests/random_programs/testdata/forms.txt");
   std::stringstream text;
