@@ -1,6 +1,7 @@
 #include "ptx_frontend/isa/forms.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 #include <string_view>
@@ -75,12 +76,25 @@ std::string WrittenForm::Name() const {
 std::vector<WrittenForm> FormsOf(Opcode opcode) {
   std::vector<WrittenForm> forms;
   std::map<std::vector<std::string>, std::set<size_t>> counts;  // of operands, with these modifiers
+  // Lines of what no machine runs may differ in the look of their operands alone.
+  const bool every_line = SpecOf(opcode).effect == Effect::kUnmodelled;
+  std::set<std::string> samples;
+  size_t index = 0;
   for (const GrammarLine& line : isa::LinesOf(opcode)) {
+    const size_t line_index = index++;
     if (line.open_modifiers || line.open_operands) continue;
     for (const Choices& choices : ChoicesWithOthers(line)) {
       std::vector<std::string> chosen;
       ForEachChoice(line, choices, 0, chosen, [&](const std::vector<std::string>& modifiers) {
         for (size_t count = line.min_operands(); count <= line.operands.size(); ++count) {
+          if (every_line) {
+            std::optional<InstructionForm> form = MatchLine(opcode, line_index, modifiers, count);
+            if (!form) continue;
+            counts[modifiers].insert(count);
+            WrittenForm written = {modifiers, std::move(*form)};
+            if (samples.insert(SampleOf(written).text).second) forms.push_back(std::move(written));
+            continue;
+          }
           MatchOutcome outcome = MatchInstruction(SpecOf(opcode).mnemonic, modifiers, count);
           if (!outcome.form || outcome.form->opcode != opcode) continue;
           if (counts[modifiers].insert(count).second) forms.push_back({modifiers, std::move(*outcome.form)});
@@ -103,7 +117,7 @@ ScalarType RegisterType(ScalarType type) {
   }
 }
 
-bool IsImmediateOnly(const OperandForm& operand) { return operand.name == "lut" || operand.name == "selector"; }
+bool IsImmediateOnly(const OperandForm& operand) { return operand.immediate || operand.name == "lut" || operand.name == "selector"; }
 
 Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
   Sample sample;
@@ -111,23 +125,30 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
   const std::vector<OperandForm>& operands = written.form.operands;
   const bool tight = std::any_of(operands.begin(), operands.end(), [](const OperandForm& o) { return o.type == ScalarType::kBF16; });
   const auto declare = [&](std::string_view name, ScalarType type) {
-    const ScalarType reg = tight && BitWidth(type) == 8 ? ScalarType::kB8 : RegisterType(type);
-    sample.declarations.push_back(".reg ." + std::string(Spelling(reg)) + " %" + std::string(name) + ";");
+    // Nor may what no machine runs take wider ones.
+    const bool narrow = BitWidth(type) == 8 && (tight || written.form.spec->effect == Effect::kUnmodelled);
+    sample.declarations.push_back(".reg ." + std::string(Spelling(narrow ? ScalarType::kB8 : RegisterType(type))) + " %" +
+                                  std::string(name) + ";");
     return "%" + std::string(name);
   };
   sample.text = written.form.spec->mnemonic;
   for (const std::string& modifier : written.modifiers) sample.text += "." + modifier;
-  const char* separator = " ";
-  for (const OperandForm& operand : written.form.operands) {
-    sample.text += separator;
-    separator = ", ";
+  const std::function<void(const OperandForm&)> write = [&](const OperandForm& operand) {
     const std::string name(operand.name);
     if (operand.role == OperandForm::Role::kLabel) {
       sample.text += name;
     } else if (operand.role == OperandForm::Role::kAddress) {
-      sample.text += "[" + declare(name, ScalarType::kB64) + "]";
+      sample.text += "[" + declare(name, operand.type == ScalarType::kNone ? ScalarType::kB64 : operand.type);
+      for (const OperandForm& inner : operand.inner) {
+        if (inner.optional) continue;
+        sample.text += ", ";
+        write(inner);
+      }
+      sample.text += "]";
+    } else if (operand.sink) {
+      sample.text += "_";
     } else if (IsImmediateOnly(operand)) {
-      sample.text += std::to_string(options.immediate);
+      sample.text += operand.immediates.empty() ? std::to_string(options.immediate) : std::to_string(operand.immediates[0]);
     } else if (operand.vector > 1 || operand.braces) {
       for (int i = 0; i < operand.vector; ++i) sample.text += (i == 0 ? "{" : ", ") + declare(name + std::to_string(i), operand.type);
       sample.text += "}";
@@ -135,9 +156,15 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
       const bool negated = operand.negatable && options.negated;
       // What may be negated is a predicate, also where other types may stand there.
       sample.text += (negated ? "!" : "") + declare(name, negated ? ScalarType::kPred : operand.type);
-      // The second half's name is not kept: a name that no operand has.
-      if (operand.pair_allowed && options.second) sample.text += "|" + declare("second", operand.second_type);
     }
+    // The second half's name is not kept: a name that no operand has.
+    if (operand.pair_allowed && options.second) sample.text += "|" + declare("second", operand.second_type);
+  };
+  const char* separator = " ";
+  for (const OperandForm& operand : written.form.operands) {
+    sample.text += separator;
+    separator = ", ";
+    write(operand);
   }
   sample.text += ";";
   return sample;

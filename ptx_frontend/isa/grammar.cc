@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -63,11 +64,19 @@ class LineParser {
   GrammarLine Parse() {
     line_.text = text_;
     const size_t semicolon = text_.find(';');
-    const std::string_view form = text_.substr(0, semicolon);
+    std::string_view form = text_.substr(0, semicolon);
+    if (form.starts_with("@")) {
+      line_.requirement = TakeSince(form);
+      form = TrimLeft(form);
+    }
     if (semicolon != std::string_view::npos) ParseDefinitions(text_.substr(semicolon + 1));
     const size_t space = form.find(' ');
     ParseModifiers(form.substr(0, space));
-    if (space != std::string_view::npos) ParseOperands(form.substr(space + 1));
+    if (space != std::string_view::npos) {
+      std::string_view operands = form.substr(space + 1);
+      ParseOperands(operands, line_.operands);
+      if (!operands.empty()) Bad(text_, "] without [");
+    }
     return std::move(line_);
   }
 
@@ -85,15 +94,16 @@ class LineParser {
       const size_t close = rest.find('}');
       if (rest.empty() || rest[0] != '{' || close == std::string_view::npos) Bad(text_, "{ ... } expected");
       std::string_view body = rest.substr(1, close - 1);
-      std::vector<std::string_view>& options = classes_[name];
+      Options& options = classes_[name];
       while (!(body = TrimLeft(body)).empty()) {
         if (body[0] == ',') {
           body = body.substr(1);
           continue;
         }
         if (body[0] != '.') Bad(text_, "an option starts with a dot");
-        options.push_back(TakeName(body, 1));
-        body = body.substr(1 + options.back().size());
+        options.names.push_back(TakeName(body, 1));
+        body = body.substr(1 + options.names.back().size());
+        options.since.push_back(TakeSince(body));
       }
       rest = rest.substr(close + 1);
     }
@@ -127,8 +137,12 @@ class LineParser {
       } else if (form[i] == '.') {
         const std::string_view name = TakeName(form, i + 1);
         if (name.empty()) Bad(text_, "modifier without a name");
-        AddModifier(name, optional);
         i += 1 + name.size();
+        std::string_view rest = form.substr(i);
+        const Requirement since = TakeSince(rest);
+        AddModifier(name, optional);
+        line_.modifiers.back().requirement = since;
+        i = form.size() - rest.size();
       } else {
         Bad(text_, "modifier expected");
       }
@@ -142,10 +156,12 @@ class LineParser {
     slot.optional = optional;
     if (const auto found = classes_.find(name); found != classes_.end()) {
       slot.is_class = true;
-      slot.options = found->second;
+      slot.options = found->second.names;
+      slot.option_since = found->second.since;
       slot.kind = Find(kClassKinds, name).value_or(ModifierKind::kOther);
     } else {
       slot.options = {name};
+      slot.option_since.resize(1);
       if (ScalarTypeFromSpelling(name)) {
         const bool first = std::none_of(line_.modifiers.begin(), line_.modifiers.end(),
                                         [](const ModifierSlot& s) { return s.kind == ModifierKind::kType; });
@@ -157,49 +173,24 @@ class LineParser {
     line_.modifiers.push_back(std::move(slot));
   }
 
-  // "p:pred{|q:pred}, a, [b], {!}c:pred{, e:u64}" or "..."
-  void ParseOperands(std::string_view rest) {
+  // "p:pred{|q:pred}, a, [b, c:s32*2], {!}c:pred{, e:u64}" or "...", up to the end or the bracket that closes them.
+  void ParseOperands(std::string_view& rest, std::vector<OperandSlot>& operands) {
     bool optional = false;
-    while (!(rest = TrimLeft(rest)).empty()) {
+    while (!(rest = TrimLeft(rest)).empty() && rest[0] != ']') {
       if (rest == "...") {
         line_.open_operands = true;
+        rest = {};
         return;
       }
-      OperandSlot slot;
+      OperandSlot slot = ParseOperandSlot(rest);
       slot.optional = optional;
-      if (rest.starts_with("{!}")) {
-        slot.negatable = true;
-        rest = rest.substr(3);
+      if (rest.starts_with("?")) {
+        const std::string_view name = TakeName(rest, 1);
+        rest = rest.substr(1 + name.size());
+        if (!optional) Bad(text_, "a condition on an operand that is not optional");
+        slot.condition = static_cast<int8_t>(SlotOf(name));
       }
-      if (rest[0] == '[') {
-        slot.role = OperandForm::Role::kAddress;
-        slot.type.from = OperandType::From::kAny;
-        slot.name = TakeName(rest, 1);
-        if (rest.substr(1 + slot.name.size(), 1) != "]") Bad(text_, "] expected");
-        rest = rest.substr(slot.name.size() + 2);
-      } else {
-        slot.name = TakeName(rest, 0);
-        if (slot.name.empty()) Bad(text_, "operand name expected");
-        rest = rest.substr(slot.name.size());
-        slot.role = IsDestination(slot.name) ? OperandForm::Role::kDestination : OperandForm::Role::kSource;
-        slot.type = TakeType(rest, slot.role);
-        if (rest.starts_with("*")) slot.vector = TakeLength(rest);
-        if (rest.starts_with("{*1}")) {
-          slot.vector = 1;
-          slot.bare_allowed = true;
-          rest = rest.substr(4);
-        }
-        if (rest.starts_with("{|")) {
-          slot.pair_allowed = true;
-          const std::string_view second = TakeName(rest, 2);
-          rest = rest.substr(2 + second.size());
-          OperandForm::Role ignored = slot.role;
-          slot.second_type = TakeType(rest, ignored);
-          if (!rest.starts_with("}")) Bad(text_, "} expected");
-          rest = rest.substr(1);
-        }
-      }
-      line_.operands.push_back(slot);
+      operands.push_back(std::move(slot));
       if (optional && rest.starts_with("}")) {
         optional = false;
         rest = rest.substr(1);
@@ -211,11 +202,95 @@ class LineParser {
         rest = rest.substr(2);
       } else if (rest.starts_with(",")) {
         rest = rest.substr(1);
-      } else if (!rest.empty()) {
+      } else if (!rest.empty() && rest[0] != ']') {
         Bad(text_, "comma expected");
       }
     }
     if (optional) Bad(text_, "{ without }");
+  }
+
+  OperandSlot ParseOperandSlot(std::string_view& rest) {
+    OperandSlot slot;
+    if (rest.starts_with("{!}")) {
+      slot.negatable = true;
+      rest = rest.substr(3);
+    }
+    if (rest[0] == '[') {
+      slot.role = OperandForm::Role::kAddress;
+      slot.type.from = OperandType::From::kAny;
+      slot.name = TakeName(rest, 1);
+      rest = rest.substr(1 + slot.name.size());
+      if (rest.starts_with(":")) slot.type = TakeType(rest, slot.role);
+      if (rest.starts_with("{,") || rest.starts_with(",")) {
+        const bool optional = rest[0] == '{';
+        rest = rest.substr(optional ? 2 : 1);
+        if (optional) {
+          rest = TrimLeft(rest);
+          slot.inner.push_back(ParseOperandSlot(rest));
+          slot.inner.back().optional = true;
+          if (!rest.starts_with("},")) Bad(text_, "}, expected");
+          rest = rest.substr(2);
+        }
+        ParseOperands(rest, slot.inner);
+      }
+      if (!rest.starts_with("]")) Bad(text_, "] expected");
+      rest = rest.substr(1);
+      return slot;
+    }
+    slot.name = TakeName(rest, 0);
+    if (slot.name.empty()) Bad(text_, "operand name expected");
+    rest = rest.substr(slot.name.size());
+    slot.sink = slot.name == "_";
+    slot.role = IsDestination(slot.name) ? OperandForm::Role::kDestination : OperandForm::Role::kSource;
+    if (rest.starts_with(":imm")) {
+      slot.immediate = true;
+      slot.type.from = OperandType::From::kAny;
+      rest = rest.substr(4);
+      while (rest.starts_with(slot.immediates.empty() ? "=" : "|")) {
+        rest = rest.substr(1);
+        int64_t value = 0;
+        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+        if (error != std::errc()) Bad(text_, "integer expected");
+        slot.immediates.push_back(value);
+        rest = rest.substr(static_cast<size_t>(end - rest.data()));
+      }
+    } else {
+      slot.type = TakeType(rest, slot.role);
+    }
+    if (rest.starts_with("*")) TakeVector(rest, slot);
+    if (rest.starts_with("{*1}")) {
+      slot.vector = 1;
+      slot.bare_allowed = true;
+      rest = rest.substr(4);
+    }
+    if (rest.starts_with("{|")) {
+      slot.pair_allowed = true;
+      const std::string_view second = TakeName(rest, 2);
+      rest = rest.substr(2 + second.size());
+      OperandForm::Role ignored = slot.role;
+      slot.second_type = TakeType(rest, ignored);
+      if (!rest.starts_with("}")) Bad(text_, "} expected");
+      rest = rest.substr(1);
+    }
+    return slot;
+  }
+
+  // "*4" or "*n/2".
+  void TakeVector(std::string_view& rest, OperandSlot& slot) {
+    rest = rest.substr(1);
+    const bool of_shape = rest.starts_with("n/");
+    if (of_shape) rest = rest.substr(2);
+    const std::string_view digits = TakeName(rest, 0);
+    rest = rest.substr(digits.size());
+    unsigned number = 0;
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+    if (error != std::errc() || end != digits.data() + digits.size() || number == 0 || number > 255)
+      Bad(text_, "vector length expected");
+    (of_shape ? slot.n_divisor : slot.vector) = static_cast<uint8_t>(number);
+    if (rest.starts_with("+")) {
+      slot.or_longer = true;
+      rest = rest.substr(1);
+    }
   }
 
   static bool IsDestination(std::string_view name) { return name == "d" || name == "p" || name == "q"; }
@@ -228,12 +303,8 @@ class LineParser {
       const std::string_view name = TakeName(rest, 1);
       rest = rest.substr(1 + name.size());
       type.from = OperandType::From::kClass;
-      for (size_t i = 0; i < line_.modifiers.size(); ++i) {
-        if (line_.modifiers[i].name != name) continue;
-        type.slot = static_cast<uint8_t>(i);
-        return type;
-      }
-      Bad(text_, "operand type names no modifier");
+      type.slot = SlotOf(name);
+      return type;
     }
     const std::string_view name = TakeName(rest, 0);
     rest = rest.substr(name.size());
@@ -253,14 +324,19 @@ class LineParser {
     return type;
   }
 
-  // "*4"
-  uint8_t TakeLength(std::string_view& rest) {
-    unsigned length = 0;
-    for (rest = rest.substr(1); !rest.empty() && rest[0] >= '0' && rest[0] <= '9'; rest = rest.substr(1)) {
-      length = 10 * length + static_cast<unsigned>(rest[0] - '0');
+  uint8_t SlotOf(std::string_view modifier) const {
+    for (size_t i = 0; i < line_.modifiers.size(); ++i) {
+      if (line_.modifiers[i].name == modifier) return static_cast<uint8_t>(i);
     }
-    if (length == 0 || length > 128) Bad(text_, "vector length expected");
-    return static_cast<uint8_t>(length);
+    Bad(text_, "an operand names no modifier of the line");
+  }
+
+  // "@7.8/sm_90", if there is one.
+  Requirement TakeSince(std::string_view& rest) const {
+    if (!rest.starts_with("@")) return {};
+    const std::optional<Requirement> since = TakeRequirement(rest);
+    if (!since) Bad(text_, "@VERSION/TARGET expected");
+    return *since;
   }
 
   static std::string_view TrimLeft(std::string_view text) {
@@ -286,7 +362,11 @@ class LineParser {
   std::string_view mnemonic_;
   std::string_view text_;
   GrammarLine line_;
-  std::map<std::string_view, std::vector<std::string_view>> classes_;
+  struct Options {
+    std::vector<std::string_view> names;
+    std::vector<Requirement> since;
+  };
+  std::map<std::string_view, Options> classes_;
 };
 
 constexpr size_t kOpcodeCount = 1

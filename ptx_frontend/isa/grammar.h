@@ -43,6 +43,8 @@ struct ModifierSlot {
   bool optional = false;
   uint8_t group = 0;  // slots of one `{.x.y}` (0: none) are all written or all left out
   ModifierKind kind = ModifierKind::kOther;
+  Requirement requirement;                // of the slot
+  std::vector<Requirement> option_since;  // of each option
 
   bool Accepts(std::string_view modifier) const;
 };
@@ -62,14 +64,22 @@ struct OperandSlot {
   bool pair_allowed = false;
   OperandType second_type;
   bool optional = false;
-  uint8_t vector = 0;         // elements of `name:type*n`; 0: no such vector
-  bool bare_allowed = false;  // `name:type{*1}`
+  int8_t condition = -1;            // index of the modifier slot that it comes with
+  std::vector<int64_t> immediates;  // `:imm=0|1`
+  bool immediate = false;           // `:imm`
+  bool sink = false;                // `_` and nothing else
+  uint8_t vector = 0;               // `*4`; 0: no vector
+  bool bare_allowed = false;        // `{*1}`
+  bool or_longer = false;           // `*2+`
+  uint8_t n_divisor = 0;            // `*n/2`: the N of the shape by this
+  std::vector<OperandSlot> inner;   // of an address: what follows it in its brackets
 };
 
 struct GrammarLine {
   std::string_view text;
   bool open_modifiers = false;  // `.*`
   bool open_operands = false;   // `...`
+  Requirement requirement;
   std::vector<ModifierSlot> modifiers;
   std::vector<OperandSlot> operands;
 

@@ -1,6 +1,7 @@
 #include "ptx_frontend/isa/match.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include "base/check.h"
 #include "ptx_frontend/isa/grammar.h"
@@ -81,6 +82,30 @@ bool CountFits(const GrammarLine& line, size_t count) {
   return line.open_operands ? count >= line.operands.size() : count >= line.min_operands() && count <= line.operands.size();
 }
 
+bool IsThere(const OperandSlot& operand, const Assignment& assignment) {
+  return operand.condition >= 0 && assignment[static_cast<size_t>(operand.condition)] != kUnassigned;
+}
+
+// Least and most operands with these modifiers.
+struct CountRange {
+  size_t least = 0, most = 0;
+};
+CountRange CountsOf(const GrammarLine& line, const Assignment& assignment) {
+  CountRange range;
+  for (const OperandSlot& operand : line.operands) {
+    const bool there = IsThere(operand, assignment);
+    if (!operand.optional || there) ++range.least;
+    if (operand.condition < 0 || there) ++range.most;
+  }
+  return range;
+}
+
+// CountFits, with the operands that come with a modifier.
+bool CountFits(const GrammarLine& line, const Assignment& assignment, size_t count) {
+  const CountRange range = CountsOf(line, assignment);
+  return line.open_operands || (count >= range.least && count <= range.most);
+}
+
 // `.wide` results: twice as wide, same class.
 ScalarType Widened(ScalarType type) {
   if (type == ScalarType::kU16) return ScalarType::kU32;
@@ -90,12 +115,49 @@ ScalarType Widened(ScalarType type) {
   InternalError(__FILE__, __LINE__, "no type is twice as wide as ." + std::string(Spelling(type)));
 }
 
+void AddNeed(const Requirement& requirement, std::string what, InstructionForm& form) {
+  if (!requirement.trivial()) form.needs.push_back({std::move(what), requirement});
+}
+
+// Of `.m64n96k16`: 96; 0 if no modifier is a shape.
+unsigned NOfShape(std::span<const std::string> modifiers) {
+  for (const std::string& modifier : modifiers) {
+    const size_t n = modifier.find('n');
+    if (modifier[0] != 'm' || n == std::string::npos || n < 2 || modifier.size() == n + 1) continue;
+    unsigned value = 0;
+    if (std::from_chars(modifier.data() + n + 1, modifier.data() + modifier.size(), value).ec == std::errc()) return value;
+  }
+  return 0;
+}
+
+// Whether the operands look as the form wants them.
+bool ShapesFit(const InstructionForm& form, std::string_view shapes) {
+  if (form.open_operands || shapes.size() != form.operands.size()) return true;
+  for (size_t i = 0; i < shapes.size(); ++i) {
+    const OperandForm& operand = form.operands[i];
+    const bool address = operand.role == OperandForm::Role::kAddress;
+    if (address != (shapes[i] == 'a')) return false;
+    if (shapes[i] == 'v' && operand.braces != true && operand.vector == 1 && operand.type != ScalarType::kNone) return false;
+    if (shapes[i] == 'x' && operand.braces && !operand.bare_allowed) return false;
+  }
+  return true;
+}
+
 InstructionForm MakeForm(Opcode opcode, const GrammarLine& line, std::span<const std::string> modifiers, const Assignment& assignment,
                          size_t operand_count) {
   InstructionForm form;
   form.opcode = opcode;
   form.spec = &SpecOf(opcode);
   form.grammar = line.text;
+  Requirement since;
+  since.version = form.spec->since.ptx;
+  since.targets[0].number = form.spec->since.sm;
+  if (line.requirement.any_target()) {
+    since.version = std::max(since.version, line.requirement.version);
+  } else {
+    since = line.requirement;
+  }
+  AddNeed(since, "", form);
   ScalarType last_type = ScalarType::kNone;
   ScalarType instruction_type = ScalarType::kNone;
   for (size_t i = 0; i < line.modifiers.size(); ++i) {
@@ -103,6 +165,9 @@ InstructionForm MakeForm(Opcode opcode, const GrammarLine& line, std::span<const
     const ModifierSlot& slot = line.modifiers[i];
     const std::string& written = modifiers[static_cast<size_t>(assignment[i])];
     isa::ApplyModifier(slot.kind, written, form.mods);
+    AddNeed(slot.requirement, "`." + written + "`", form);
+    const auto option = std::find(slot.options.begin(), slot.options.end(), written);
+    AddNeed(slot.option_since[static_cast<size_t>(option - slot.options.begin())], "`." + written + "`", form);
     if (!IsType(slot)) continue;
     last_type = *ScalarTypeFromSpelling(written);
     if (slot.is_class && (slot.name == "type" || slot.name == "dtype")) instruction_type = last_type;
@@ -123,12 +188,9 @@ InstructionForm MakeForm(Opcode opcode, const GrammarLine& line, std::span<const
     RACER_UNREACHABLE(static_cast<int>(type.from));
   };
 
-  size_t optional_left = line.open_operands ? 0 : operand_count - line.min_operands();
-  for (const OperandSlot& slot : line.operands) {
-    if (slot.optional) {
-      if (optional_left == 0) continue;
-      --optional_left;
-    }
+  size_t optional_left = line.open_operands ? 0 : operand_count - CountsOf(line, assignment).least;
+  form.open_operands = line.open_operands;
+  const auto make = [&](const OperandSlot& slot) {
     OperandForm operand;
     operand.role = slot.role;
     operand.name = slot.name;
@@ -136,14 +198,30 @@ InstructionForm MakeForm(Opcode opcode, const GrammarLine& line, std::span<const
     operand.negatable = slot.negatable;
     operand.pair_allowed = slot.pair_allowed;
     if (slot.pair_allowed) operand.second_type = resolve(slot.second_type);
+    operand.sink = slot.sink;
+    operand.optional = slot.optional;
+    operand.or_longer = slot.or_longer;
+    operand.immediate = slot.immediate;
+    operand.immediates = slot.immediates;
+    operand.braces = slot.vector != 0 || slot.n_divisor != 0;
+    // Where nobody runs it, either spelling of a vector of one is taken.
+    operand.bare_allowed = slot.bare_allowed || slot.or_longer || (slot.vector == 1 && form.spec->effect == Effect::kUnmodelled);
+    if (slot.vector != 0) operand.vector = slot.vector;
+    if (slot.n_divisor != 0) operand.vector = static_cast<uint8_t>(NOfShape(modifiers) / slot.n_divisor);
     // Only data operands of a `.vec` instruction are vectors: d of a load, b of a store.
     if (form.mods.vector > 1 && (slot.name == "d" || slot.name == "b")) operand.vector = form.mods.vector;
-    if (slot.vector != 0) {
-      operand.vector = slot.vector;
-      operand.braces = true;
-      operand.bare_allowed = slot.bare_allowed;
+    return operand;
+  };
+  for (const OperandSlot& slot : line.operands) {
+    if (slot.condition >= 0) {
+      if (!IsThere(slot, assignment)) continue;
+    } else if (slot.optional) {
+      if (optional_left == 0) continue;
+      --optional_left;
     }
-    form.operands.push_back(operand);
+    OperandForm operand = make(slot);
+    for (const OperandSlot& inner : slot.inner) operand.inner.push_back(make(inner));
+    form.operands.push_back(std::move(operand));
   }
   while (form.operands.size() < operand_count) form.operands.emplace_back();  // `...`
   return form;
@@ -191,8 +269,7 @@ std::string Explain(std::string_view mnemonic, std::span<const Opcode> opcodes, 
   ForEachLine(opcodes, [&](Opcode, const GrammarLine& line) {
     Assignment assignment(line.modifiers.size(), kUnassigned);
     if (counts.empty() && modifiers.size() <= kMaxModifiers && AssignInOrder(line, modifiers, 0, 0, assignment)) {
-      const size_t low = line.min_operands();
-      const size_t high = line.operands.size();
+      const auto [low, high] = CountsOf(line, assignment);
       counts = std::to_string(low) + (high > low ? " to " + std::to_string(high) : "");
     }
     if (++shown <= 6) forms += (forms.empty() ? "" : " | ") + std::string(line.text.substr(0, line.text.find(';')));
@@ -204,48 +281,70 @@ std::string Explain(std::string_view mnemonic, std::span<const Opcode> opcodes, 
 
 }  // namespace
 
-MatchOutcome MatchInstruction(std::string_view mnemonic, std::span<const std::string> modifiers, size_t operand_count) {
+namespace {
+
+// The first form that fits the modifiers in the lines' order, else the one meaning of another order; see match.h.
+MatchOutcome MatchForm(std::string_view mnemonic, std::span<const Opcode> opcodes, std::span<const std::string> modifiers,
+                       size_t operand_count, std::string_view shapes) {
+  MatchOutcome outcome;
+  for (const Opcode opcode : opcodes) {
+    for (const GrammarLine& line : isa::LinesOf(opcode)) {
+      if (!CountFits(line, operand_count)) continue;
+      Assignment assignment(line.modifiers.size(), kUnassigned);
+      if (!(line.open_modifiers ? AssignOpen(line, modifiers, assignment) : AssignInOrder(line, modifiers, 0, 0, assignment))) continue;
+      if (!CountFits(line, assignment, operand_count)) continue;
+      InstructionForm form = MakeForm(opcode, line, modifiers, assignment, operand_count);
+      if (!ShapesFit(form, shapes)) continue;
+      outcome.form = std::move(form);
+      return outcome;
+    }
+  }
+  // Another order is accepted if it has one meaning.
+  bool ambiguous = false;
+  ForEachLine(opcodes, [&](Opcode opcode, const GrammarLine& line) {
+    if (line.open_modifiers || !CountFits(line, operand_count)) return;
+    Assignment assignment(line.modifiers.size(), kUnassigned);
+    AssignAnyOrder(line, modifiers, 0, assignment, [&](const Assignment& found) {
+      if (!CountFits(line, found, operand_count)) return;
+      InstructionForm form = MakeForm(opcode, line, modifiers, found, operand_count);
+      if (!ShapesFit(form, shapes)) return;
+      if (!outcome.form) {
+        outcome.form = std::move(form);
+      } else if (outcome.form->opcode != form.opcode || !(outcome.form->mods == form.mods)) {
+        ambiguous = true;
+      }
+    });
+  });
+  if (ambiguous) {
+    outcome.form.reset();
+    outcome.reason = "the modifiers of `" + std::string(mnemonic) + Dotted(modifiers) + "` can be read in more than one way";
+  }
+  return outcome;
+}
+
+}  // namespace
+
+MatchOutcome MatchInstruction(std::string_view mnemonic, std::span<const std::string> modifiers, size_t operand_count,
+                              std::string_view shapes) {
   MatchOutcome outcome;
   const std::span<const Opcode> opcodes = isa::OpcodesOf(mnemonic);
   if (opcodes.empty()) {
     outcome.reason = "unknown instruction `" + std::string(mnemonic) + "`";
     return outcome;
   }
+  if (modifiers.size() <= kMaxModifiers) outcome = MatchForm(mnemonic, opcodes, modifiers, operand_count, shapes);
+  if (!outcome.form && outcome.reason.empty() && !shapes.empty() && modifiers.size() <= kMaxModifiers)
+    outcome = MatchForm(mnemonic, opcodes, modifiers, operand_count, {});
   outcome.known_mnemonic = true;
-  if (modifiers.size() <= kMaxModifiers) {
-    for (const Opcode opcode : opcodes) {
-      for (const GrammarLine& line : isa::LinesOf(opcode)) {
-        if (!CountFits(line, operand_count)) continue;
-        Assignment assignment(line.modifiers.size(), kUnassigned);
-        if (line.open_modifiers ? AssignOpen(line, modifiers, assignment) : AssignInOrder(line, modifiers, 0, 0, assignment)) {
-          outcome.form = MakeForm(opcode, line, modifiers, assignment, operand_count);
-          return outcome;
-        }
-      }
-    }
-    // Another order is accepted if it has one meaning.
-    bool ambiguous = false;
-    ForEachLine(opcodes, [&](Opcode opcode, const GrammarLine& line) {
-      if (line.open_modifiers || !CountFits(line, operand_count)) return;
-      Assignment assignment(line.modifiers.size(), kUnassigned);
-      AssignAnyOrder(line, modifiers, 0, assignment, [&](const Assignment& found) {
-        InstructionForm form = MakeForm(opcode, line, modifiers, found, operand_count);
-        if (!outcome.form) {
-          outcome.form = std::move(form);
-        } else if (outcome.form->opcode != form.opcode || !(outcome.form->mods == form.mods)) {
-          ambiguous = true;
-        }
-      });
-    });
-    if (ambiguous) {
-      outcome.form.reset();
-      outcome.reason = "the modifiers of `" + std::string(mnemonic) + Dotted(modifiers) + "` can be read in more than one way";
-      return outcome;
-    }
-    if (outcome.form) return outcome;
-  }
-  outcome.reason = Explain(mnemonic, opcodes, modifiers, operand_count);
+  if (!outcome.form && outcome.reason.empty()) outcome.reason = Explain(mnemonic, opcodes, modifiers, operand_count);
   return outcome;
+}
+
+std::optional<InstructionForm> MatchLine(Opcode opcode, size_t index, std::span<const std::string> modifiers, size_t operand_count) {
+  const GrammarLine& line = isa::LinesOf(opcode)[index];
+  Assignment assignment(line.modifiers.size(), kUnassigned);
+  if (!AssignInOrder(line, modifiers, 0, 0, assignment) || !CountFits(line, assignment, operand_count)) return std::nullopt;
+  return MakeForm(opcode, line, modifiers, assignment, operand_count);
 }
 
 }  // namespace racer

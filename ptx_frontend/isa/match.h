@@ -20,8 +20,14 @@ struct OperandForm {
   bool pair_allowed = false;                   // x|y
   ScalarType second_type = ScalarType::kNone;  // of y
   uint8_t vector = 1;                          // elements of a {...} operand
-  bool braces = false;                         // a vector of fixed length: {...} even of one element
+  bool braces = false;                         // `*n`: must be written as such a vector
+  std::vector<int64_t> immediates;             // and one of these, if there are any
+  bool immediate = false;                      // must be an integer literal
   bool bare_allowed = false;                   // but its one element may stand alone
+  bool or_longer = false;                      // longer vectors are taken too
+  bool sink = false;                           // must be `_`
+  bool optional = false;                       // in `inner`: may be missing
+  std::vector<OperandForm> inner;              // of an address: what follows it in its brackets
 };
 
 struct InstructionForm {
@@ -30,6 +36,13 @@ struct InstructionForm {
   const Spec* spec = nullptr;
   std::string_view grammar;           // the line that matched
   std::vector<OperandForm> operands;  // exactly as many as were written
+  // What the module must say, with what wants it: the instruction as a whole, a modifier. None of them is trivial.
+  struct Need {
+    std::string what;
+    Requirement requirement;
+  };
+  std::vector<Need> needs;
+  bool open_operands = false;  // `...`: the operands are not described
 };
 
 // `modifiers` as written, without dots, in order; "shared::cta" is one. `operand_count` counts top-level operands.
@@ -40,7 +53,14 @@ struct MatchOutcome {
   bool known_mnemonic = false;
   std::string reason;
 };
-MatchOutcome MatchInstruction(std::string_view mnemonic, std::span<const std::string> modifiers, size_t operand_count);
+//
+// `shapes`, if given, has as many letters as there are operands: `a` an address, `v` a vector, `x` anything else. Where lines
+// differ in nothing else they decide; where none fits, the line is chosen without them, and the operand is what is wrong.
+MatchOutcome MatchInstruction(std::string_view mnemonic, std::span<const std::string> modifiers, size_t operand_count,
+                              std::string_view shapes = {});
+
+// The form of one line of a record, the line'th; nullopt if it does not fit. For who enumerates forms.
+std::optional<InstructionForm> MatchLine(Opcode opcode, size_t line, std::span<const std::string> modifiers, size_t operand_count);
 
 }  // namespace racer
 

@@ -48,15 +48,16 @@ TEST(MatchTest, EveryCensusSpellingIsKnown) {
   const std::set<std::string> unmodelled = {"barrier", "cp", "mbarrier", "suld", "sust", "tcgen05", "tex", "vabsdiff4", "wgmma"};
   int lines = 0;
   for (std::string line; std::getline(file, line);) {
-    if (line.empty() || line[0] == '#') continue;
+    if (line.empty() || line[0] == '#' || line[0] == '~') continue;
     ++lines;
+    line.resize(line.find(' '));  // the number of files
     const MatchOutcome outcome = MatchAnyCount(line);
     ASSERT_TRUE(outcome.form) << line << ": " << outcome.reason;
     if (outcome.form->spec->effect != Effect::kUnmodelled) continue;
     const std::string mnemonic = Split(line)[0];
     EXPECT_TRUE(unmodelled.count(mnemonic) != 0) << line;
   }
-  EXPECT_EQ(lines, 806);
+  EXPECT_EQ(lines, 806);  // and 23 that are cut off
 }
 
 TEST(MatchTest, ModifiersReachTheirFields) {
@@ -233,12 +234,49 @@ TEST(GrammarTest, EveryLineParsesAndItsOptionsHaveAMeaning) {
 #include "ptx_frontend/isa/instructions.def"
 }
 
+TEST(RequirementTest, TargetsAdmitWhatTheManualSays) {
+  const auto admits = [](std::string_view required, std::string_view module) {
+    return Admits(*TargetFromSpelling(required), *TargetFromSpelling(module));
+  };
+  EXPECT_TRUE(admits("sm_90", "sm_90"));
+  EXPECT_TRUE(admits("sm_90", "sm_90a"));
+  EXPECT_TRUE(admits("sm_90", "sm_100"));
+  EXPECT_FALSE(admits("sm_90", "sm_89"));
+  EXPECT_TRUE(admits("sm_90a", "sm_90a"));
+  EXPECT_FALSE(admits("sm_90a", "sm_90"));
+  EXPECT_FALSE(admits("sm_90a", "sm_100a"));
+  EXPECT_TRUE(admits("sm_100f", "sm_100f"));
+  EXPECT_TRUE(admits("sm_100f", "sm_103a"));
+  EXPECT_FALSE(admits("sm_103f", "sm_100f"));
+  EXPECT_FALSE(admits("sm_100f", "sm_100"));
+  EXPECT_FALSE(admits("sm_100f", "sm_120f"));
+  EXPECT_TRUE(admits("sm_101f", "sm_110a"));
+  EXPECT_FALSE(TargetFromSpelling("sm_90b"));
+  EXPECT_FALSE(TargetFromSpelling("sm_"));
+  EXPECT_EQ(FirstVersionOf(*TargetFromSpelling("compute_90a")), 80u);
+  EXPECT_EQ(FirstVersionOf(*TargetFromSpelling("sm_91")), std::nullopt);
+}
+
+TEST(RequirementTest, LinesOptionsAndModifiersHaveThem) {
+  const isa::GrammarLine line =
+      isa::ParseGrammarLine("add", "@8.6/sm_100f|sm_120a add{.sat@2.0}.type{.x@/sm_30} d, a{, c:b64?x}; .type = { .u32, .f16@4.2/sm_53 }");
+  EXPECT_EQ(Describe(line.requirement), ".version 8.6 or later and .target sm_100f or later of its family or sm_120a");
+  EXPECT_EQ(Describe(line.modifiers[0].requirement), ".version 2.0 or later");
+  EXPECT_TRUE(line.modifiers[1].requirement.trivial());
+  EXPECT_TRUE(line.modifiers[1].option_since[0].trivial());
+  EXPECT_EQ(Describe(line.modifiers[1].option_since[1]), ".version 4.2 or later and .target sm_53 or later");
+  EXPECT_EQ(Describe(line.modifiers[2].requirement), ".target sm_30 or later");
+  EXPECT_EQ(line.operands[2].condition, 2);
+}
+
 TEST(GrammarDeathTest, BrokenLinesAreBugs) {
   EXPECT_EXIT(isa::ParseGrammarLine("add", "sub.f32 d"), testing::ExitedWithCode(4), "mnemonic");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add{.f32 d"), testing::ExitedWithCode(4), "without");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:f33"), testing::ExitedWithCode(4), "unknown operand type");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:f32*0"), testing::ExitedWithCode(4), "vector length");
   EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:.stype"), testing::ExitedWithCode(4), "names no modifier");
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "@8/sm_90 add.f32 d"), testing::ExitedWithCode(4), "@VERSION/TARGET expected");
+  EXPECT_EXIT(isa::ParseGrammarLine("add", "add.f32 d:f32?sat"), testing::ExitedWithCode(4), "not optional");
 }
 
 }  // namespace

@@ -11,13 +11,25 @@
 // - `.x` is a class if the definitions after `;` define it, else a literal modifier; `{.x}` is optional.
 // - Operands named d, p, q are destinations, all others sources. `name:type` gives its type: a scalar
 //   type, `.class` (the type matched by that class), `wide` (twice the width of the instruction type),
-//   `label`, `any`. Without one it has the instruction's type: the class `.type`, else `.dtype`, else
-//   the last scalar type written.
-// - `[a]` is an address, `x{|y}` a pair with optional second half, `{, c}` an optional operand,
+//   `label`, `any`, `imm` (an integer literal; `imm=-1|1` one of these). Without one it has the instruction's type: the class `.type`, else
+//   `.dtype`, else the last scalar type written.
+// - `[a]` is an address (`[a:b32]` one in a register of that width), `x{|y}` a pair with optional second half, `{, c}` an optional operand,
 //   `{!}c` may be negated. With a `.vec` class, d (ld) or b (st) takes a `{...}` vector.
-// - `name:type*n` is a vector of exactly n elements of that type, written `{...}` even where n is 1; for
-//   `name:type{*1}` the braces may be left out.
-// - `sink`: any destination may be `_`.
+// - `sink`: any destination may be `_`; an operand that is spelled `_` must be.
+// - `d:f32*4` is a vector of four, `{d0, d1, d2, d3}`; of one, `{d0}`; `d:f32{*1}`
+//   leaves the braces out, too. `*2+` takes longer vectors and a bare element. `d:f32*n/2`: half as many as the N of
+//   the shape (`.m64n96k16`) that is written.
+// - `[a, c:s32*2]`: what follows the address inside its brackets, `[tensor, {x, y}]`; `[a{, s:b64}, c:s32]` likewise.
+// - `{, c?mod}`: operand c is there exactly if the modifier `.mod` is.
+//
+// Since when, where a part of a record is newer than its `since`: `@VERSION/TARGETS`, either half may be missing,
+//
+//   "add.type d, a, b; .type = { .f16@4.2/sm_53, .bf16@7.8/sm_90 }"     behind an option, a literal or a class
+//   "@8.0/sm_90a wgmma.fence.sync.aligned"                             in front of a line: of all its forms
+//   "@8.6/sm_100f|sm_120f cvt..."                                      any one of the targets
+//
+// sm_90 stands for that architecture and all later ones, sm_90a for itself alone, sm_100f for its family from there on
+// (sm_100f, sm_100a, sm_103f, sm_103a). What is written must meet all requirements of its parts.
 #ifndef RACER_PTX_FRONTEND_ISA_SPEC_H_
 #define RACER_PTX_FRONTEND_ISA_SPEC_H_
 
@@ -25,6 +37,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "ptx_frontend/isa/types.h"
@@ -47,6 +60,34 @@ struct Since {
   uint8_t ptx = 10;  // 10 * major + minor of .version
   uint8_t sm = 10;
 };
+
+// An architecture as .target names it.
+struct Target {
+  uint16_t number = 0;
+  char suffix = 0;  // 'a': this architecture only; 'f': its family; 0: it and all later ones
+
+  friend bool operator==(const Target&, const Target&) = default;
+};
+// Whether code for `module` may use what `required` has.
+bool Admits(Target required, Target module);
+std::string Spelling(Target target);                              // "sm_90a"
+std::optional<Target> TargetFromSpelling(std::string_view text);  // "sm_90a", "compute_90a"
+// The first .version, times ten, that knows this target; nullopt for a target that PTX 9.0 does not know.
+std::optional<unsigned> FirstVersionOf(Target target);
+
+// What a module must say to use something.
+struct Requirement {
+  unsigned version = 0;             // ten times .version; 0: any
+  std::array<Target, 4> targets{};  // any one of these; none: any
+  bool any_version() const { return version == 0; }
+  bool any_target() const { return targets[0].number == 0; }
+  bool trivial() const { return any_version() && any_target(); }
+  bool MeetsTarget(Target module) const;
+};
+// "@7.8/sm_90" at the start of `text`, which loses it. nullopt if it is ill-formed.
+std::optional<Requirement> TakeRequirement(std::string_view& text);
+// ".version 7.8 and .target sm_90a or sm_100f"
+std::string Describe(const Requirement& requirement);
 
 enum class From : uint8_t { kManual, kHardware };
 

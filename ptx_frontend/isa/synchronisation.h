@@ -10,19 +10,19 @@ namespace racer::isa {
   .grammar = kGrammar, .isa = "parallel-synchronization-and-communication-instructions-" anchor, .since = {.ptx = ptx_, .sm = sm_}, \
   .effect = Effect::kCollective
 
-// bar{.cta} is barrier{.cta} with .aligned. Barrier and thread count default to 0 and to all threads of the CTA.
+// bar{.cta} is barrier{.cta@7.8} with .aligned. Barrier and thread count default to 0 and to all threads of the CTA.
 struct BarSync {
-  static constexpr Line kGrammar[] = {"bar{.cta}.sync a:u32{, b:u32}"};
+  static constexpr Line kGrammar[] = {"bar{.cta@7.8}.sync a:u32{, b:u32}"};
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar", 10, 10)};
 };
 struct BarArrive {
-  static constexpr Line kGrammar[] = {"bar{.cta}.arrive a:u32, b:u32"};
+  static constexpr Line kGrammar[] = {"bar{.cta@7.8}.arrive a:u32, b:u32"};
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar", 20, 20)};
 };
 struct BarRed {
   static constexpr Line kGrammar[] = {
-      "bar{.cta}.red.reduce.u32 d, a{, b}, {!}c:pred; .reduce = { .popc }",
-      "bar{.cta}.red.reduce.pred p, a:u32{, b:u32}, {!}c:pred; .reduce = { .and, .or }",
+      "bar{.cta@7.8}.red.reduce.u32 d, a{, b}, {!}c:pred; .reduce = { .popc }",
+      "bar{.cta@7.8}.red.reduce.pred p, a:u32{, b:u32}, {!}c:pred; .reduce = { .and, .or }",
   };
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar", 20, 20)};
 };
@@ -31,17 +31,17 @@ struct BarWarpSync {
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar-warp-sync", 60, 30)};
 };
 struct BarrierSync {
-  static constexpr Line kGrammar[] = {"barrier{.cta}.sync{.aligned} a:u32{, b:u32}"};
+  static constexpr Line kGrammar[] = {"barrier{.cta@7.8}.sync{.aligned} a:u32{, b:u32}"};
   static constexpr Spec kSpec = {.mnemonic = "barrier", RACER_COLLECTIVE("bar", 60, 30)};
 };
 struct BarrierArrive {
-  static constexpr Line kGrammar[] = {"barrier{.cta}.arrive{.aligned} a:u32, b:u32"};
+  static constexpr Line kGrammar[] = {"barrier{.cta@7.8}.arrive{.aligned} a:u32, b:u32"};
   static constexpr Spec kSpec = {.mnemonic = "barrier", RACER_COLLECTIVE("bar", 60, 30)};
 };
 struct BarrierRed {
   static constexpr Line kGrammar[] = {
-      "barrier{.cta}.red.reduce{.aligned}.u32 d, a{, b}, {!}c:pred; .reduce = { .popc }",
-      "barrier{.cta}.red.reduce{.aligned}.pred p, a:u32{, b:u32}, {!}c:pred; .reduce = { .and, .or }",
+      "barrier{.cta@7.8}.red.reduce{.aligned}.u32 d, a{, b}, {!}c:pred; .reduce = { .popc }",
+      "barrier{.cta@7.8}.red.reduce{.aligned}.pred p, a:u32{, b:u32}, {!}c:pred; .reduce = { .and, .or }",
   };
   static constexpr Spec kSpec = {.mnemonic = "barrier", RACER_COLLECTIVE("bar", 60, 30)};
 };

@@ -1,4 +1,4 @@
-// Video instructions that compilers emit: the bytes of __vabsdiffu4 and __vsadu4. The others parse and are refused (unmodelled.h).
+// Video instructions that compilers emit: the bytes of __vabsdiffu4 and __vsadu4. The others are in video_parsed.h.
 #ifndef RACER_PTX_FRONTEND_ISA_VIDEO_H_
 #define RACER_PTX_FRONTEND_ISA_VIDEO_H_
 

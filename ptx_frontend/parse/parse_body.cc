@@ -238,7 +238,10 @@ bool Parser::ParseLabel() {
   if (!open_scopes_.back().labels.emplace(name.text, index).second) {
     Error(DiagnosticKind::kPtxRedeclared, name, "label " + Describe(name) + " is declared twice in this scope");
   }
-  if (IsWord(".branchtargets")) return ParseBranchTargets(index);
+  if (IsWord(".branchtargets")) {
+    NeedDirective();
+    return ParseBranchTargets(index);
+  }
   if (IsWord(".calltargets") || IsWord(".callprototype")) return ParseRawDeclaration(index);
   return true;
 }

@@ -109,6 +109,90 @@ TEST(ParseErrorsTest, VersionAndTarget) {
   EXPECT_EQ(newer.diagnostics[0].kind, DiagnosticKind::kPtxVersion);
 }
 
+TEST(ParseErrorsTest, TargetsOfAVersion) {
+  EXPECT_EQ(First(".version 8.5\n.target sm_100\n"), "PtxVersion 2:9");
+  EXPECT_EQ(First(".version 8.7\n.target sm_100a\n"), "");
+  EXPECT_EQ(First(".version 8.6\n.target sm_100f\n"), "PtxVersion 2:9");
+  EXPECT_EQ(First(".version 9.0\n.target sm_91\n"), "PtxVersion 2:9");
+  EXPECT_EQ(First(".version 9.0\n.target sm_90b\n"), "PtxVersion 2:9");
+}
+
+TEST(ParseErrorsTest, InstructionsNewerThanTheModule) {
+  const auto first = [](std::string_view version, std::string_view target, std::string_view text) {
+    return First(".version " + std::string(version) + "\n.target " + std::string(target) + "\n.entry k() { .reg .b32 r<4>;\n" +
+                 std::string(text) + "\n}\n");
+  };
+  EXPECT_EQ(first("6.5", "sm_80", "redux.sync.add.s32 r0, r1, r2;"), "PtxVersion 2:9");
+  EXPECT_EQ(first("7.0", "sm_80", "redux.sync.add.s32 r0, r1, r2;"), "");
+  EXPECT_EQ(first("7.0", "sm_75", "redux.sync.add.s32 r0, r1, r2;"), "PtxVersion 4:1");
+  const ParseOutcome outcome =
+      Parse(".version 6.5\n.target sm_70\n.entry k() { .reg .b32 r<4>;\nredux.sync.add.s32 r0, r1, r2;\nelect.sync r0, r1;\n}\n");
+  ASSERT_EQ(outcome.diagnostics.size(), 2u);  // each of them
+  EXPECT_EQ(
+      outcome.diagnostics[0].Render(),
+      "t.ptx:4:1: error: `redux.sync.add.s32` needs .version 7.0 or later and .target sm_80 or later; the module has .version 6.5 and "
+      ".target sm_70\n"
+      "  redux.sync.add.s32 r0, r1, r2;\n"
+      "  ^~~~~~~~~~~~~~~~~~\n");
+}
+
+TEST(ParseErrorsTest, ModifiersThatDoNotGoTogether) {
+  ExpectBody({
+      {"frob.u32 r0, 1;", "PtxSyntax 6:1"},
+      {"fma.f32 f0, f1, f2, f3;", "PtxSyntax 6:1"},    // the rounding is missing
+      {"add.rn.rz.f32 f0, f1, f2;", "PtxSyntax 6:1"},  // two of them
+      {"add.f33 f0, f1, f2;", "PtxSyntax 6:1"},
+      {"mul.u32 r0, r1, r2;", "PtxSyntax 6:1"},
+      {"setp.lt.b32 p0, r1, r2;", "PtxSyntax 6:1"},
+      {"vote.all.pred p0, p1;", "PtxVersion 6:1"},
+      {"shfl.up.b32 r0, r1, r2, r3;", "PtxVersion 6:1"},
+      {"mbarrier.init.global.b64 [rd0], 1;", "PtxSyntax 6:1"},
+      {"mbarrier.try_wait.release.cta.shared.b64 p0, [rd0], rd1;", "PtxSyntax 6:1"},
+  });
+}
+
+// Each line was judged by ptxas 13.0 alone.
+TEST(ParseErrorsTest, AsynchronousFamily) {
+  ExpectBody(
+      {
+          {"mbarrier.init.shared::cta.b64 [r0], 1; mbarrier.arrive.shared::cta.b64 rd0, [r0]; mbarrier.arrive.shared.b64 _, [r0], r1;", ""},
+          {"mbarrier.arrive.shared::cluster.b64 rd0, [r0];", "PtxType 6:37"},
+          {"mbarrier.try_wait.parity.shared::cta.b64 p0, [r0], rd0;", "PtxType 6:52"},
+          {"mbarrier.test_wait.shared.b64 r0, [r0], rd0;", "PtxType 6:31"},
+          {"cp.async.bulk.tensor.2d.shared::cluster.global.tile.mbarrier::complete_tx::bytes [r0], [rd0, {r1, r2}], [r3];", ""},
+          {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [r0], [rd0, {r1, r2, r3, r4}], [r3];",
+           "PtxType 6:89"},
+          {"cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [r0], [rd0], [r3];", "PtxType 6:83"},
+          {"wgmma.fence.sync.aligned;", "PtxVersion 6:1"},  // of sm_90a alone
+          {"tex.2d.v4.f32.f32 {f0, f1, f2, f3}, [t, {f4, f5}]; tex.1d.v4.f32.s32 {f0, f1, f2, f3}, [t, r0];", ""},
+          {"tex.2d.v4.f32.f32 {f0, f1, f2, f3}|p0, [rd0, {f4, f5}];", ""},
+          {"tex.2d.v4.f32.f32 {f0, f1, f2}, [t, {f4, f5}];", "PtxType 6:19"},
+          {"tex.2d.v4.f32.f32 {f0, f1, f2, f3}, [t, f4];", "PtxType 6:41"},
+          {"vadd.s32.u32.s32.sat r0, r1.b0, r2.h1; vset4.u32.s32.lt r0, r1, r2, r3;", ""},
+          {"vadd.s32.u32.s32 r0, r1, rd2;", "PtxType 6:26"},
+      },
+      ".global .texref t; ");
+}
+
+TEST(ParseErrorsTest, SpecialRegisters) {
+  ExpectBody({
+      {"mov.u32 r0, %tid.x; mov.u16 uh0, %ctaid.y; mov.u64 rd0, %gridid; mov.pred p0, %is_explicit_cluster; mov.u64 rd0, %pm3_64;", ""},
+      {"mov.u64 rd0, %tid.x;", "PtxType 6:14"},
+      {"mov.u32 r0, %clock64;", "PtxType 6:13"},
+      {"mov.u32 r0, %is_explicit_cluster;", "PtxType 6:13"},
+  });
+  EXPECT_EQ(First(".version 7.7\n.target sm_80\n.entry k() { .reg .b32 r;\nmov.u32 r, %cluster_ctarank; }\n"), "PtxVersion 4:12");
+}
+
+TEST(ParseErrorsTest, DirectivesNewerThanTheModule) {
+  EXPECT_EQ(First(".version 7.7\n.target sm_80\n.entry k() .maxclusterrank 4 { ret; }\n"), "PtxVersion 3:12");
+  EXPECT_EQ(First(".version 7.8\n.target sm_90\n.entry k() .maxclusterrank 4 { ret; }\n"), "");
+  EXPECT_EQ(First(".version 6.3\n.target sm_70\n.func f() .noreturn { trap; }\n"), "PtxVersion 3:11");
+  EXPECT_EQ(First(".version 8.0\n.target sm_80\n.global .attribute(.unified(1, 2)) .u32 x;\n"), "PtxVersion 3:20");
+  EXPECT_EQ(First(".version 8.8\n.target sm_100\n.entry k() .reqntid 32 .reqnctapercluster 2 .blocksareclusters { ret; }\n"),
+            "PtxVersion 3:45");
+}
+
 TEST(ParseErrorsTest, Lexical) {
   ExpectBody({
       {"mov.u32 r0, 08;", "PtxLexical 6:13"},
@@ -189,7 +273,7 @@ TEST(ParseErrorsTest, Undeclared) {
       {"ld.global.u32 r0, [nope];", "PtxUndeclared 6:20"},
       {"@q bra L; L:", "PtxUndeclared 6:2"},
       {"mov.u32 r0, %foo;", "PtxUndeclared 6:13"},
-      {"frob.u32 r0, zz;", "PtxUndeclared 6:14"},
+      {"frob.u32 r0, zz;", "PtxSyntax 6:1"},
       {"{ .reg .b32 inner; } mov.u32 inner, 1;", "PtxUndeclared 6:30"},
       {"call rd0, P;", "PtxUndeclared 6:11"},
   });

@@ -135,6 +135,7 @@ bool Parser::ParseDimensions(std::optional<std::array<uint32_t, 3>>* dims) {
 }
 
 bool Parser::ParseFunctionDirective(ir::Function* function) {
+  NeedDirective();
   ir::LaunchBounds& bounds = function->bounds;
   if (IsWord(".maxntid")) return ParseDimensions(&bounds.maxntid);
   if (IsWord(".reqntid")) return ParseDimensions(&bounds.reqntid);

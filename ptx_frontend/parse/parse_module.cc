@@ -13,23 +13,8 @@ namespace {
 // Newest .version whose text this front end knows; a later one is read on trust, with a warning.
 constexpr int kKnownMajor = 9;
 
-// "sm_90a": 90 and whether a suffix makes it specific to an architecture or family. nullopt for anything else.
-struct Architecture {
-  int number = 0;
-  bool specific = false;
-};
-std::optional<Architecture> ParseArchitecture(std::string_view text) {
-  const std::string_view prefix = text.substr(0, 3) == "sm_" ? "sm_" : "compute_";
-  if (text.substr(0, prefix.size()) != prefix) return std::nullopt;
-  text.remove_prefix(prefix.size());
-  Architecture architecture;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), architecture.number);
-  if (error != std::errc() || architecture.number <= 0 || architecture.number > 9999) return std::nullopt;
-  const std::string_view suffix(end, static_cast<size_t>(text.data() + text.size() - end));
-  if (!suffix.empty() && suffix != "a" && suffix != "f") return std::nullopt;
-  architecture.specific = !suffix.empty();
-  return architecture;
-}
+// ... and the newest .version whose targets it knows all of.
+constexpr unsigned kKnownVersion = 90;
 
 bool IsTargetOption(std::string_view word) {
   return word == "debug" || word == "texmode_unified" || word == "texmode_independent" || word == "map_f64_to_f32";
@@ -72,9 +57,17 @@ bool Parser::ParseTarget() {
   do {
     const Token word = token_;
     if (!Expect(TokenKind::kIdentifier, "a target such as `sm_90`")) return false;
-    if (const auto architecture = ParseArchitecture(word.text)) {
-      module_->sm = architecture->number;
-      module_->arch_specific = architecture->specific;
+    if (const std::optional<Target> target = TargetFromSpelling(word.text)) {
+      const unsigned version = static_cast<unsigned>(10 * module_->version_major + module_->version_minor);
+      const std::optional<unsigned> first = FirstVersionOf(*target);
+      if (!first && version <= kKnownVersion) {
+        Error(DiagnosticKind::kPtxVersion, word, "no PTX version up to 9.0 has a target " + Describe(word), "a target such as `sm_90`");
+      }
+      if (first && version < *first)
+        Error(DiagnosticKind::kPtxVersion, word, "target " + Describe(word) + " " + Unmet({.version = *first}));
+      module_->sm = target->number;
+      module_->arch_specific = target->suffix != 0;
+      target_ = *target;
     } else if (!IsTargetOption(word.text)) {
       return Error(DiagnosticKind::kPtxVersion, word, "unknown target " + Describe(word), "a target such as `sm_90`");
     }
@@ -83,6 +76,40 @@ bool Parser::ParseTarget() {
   } while (Accept(TokenKind::kComma));
   if (module_->sm == 0) return Error(DiagnosticKind::kPtxVersion, directive, ".target names no architecture", "a target such as `sm_90`");
   return true;
+}
+
+// Versions and targets of directives, as ptxas 13.0 has them.
+void Parser::NeedDirective() {
+  struct Row {
+    std::string_view name;
+    Requirement since;
+  };
+  static constexpr Row kRows[] = {
+      {".reqntid", {21}},
+      {".minnctapersm", {20}},
+      {".noreturn", {64, {{{30}}}}},
+      {".maxclusterrank", {78, {{{90}}}}},
+      {".reqnctapercluster", {78, {{{90}}}}},
+      {".explicitcluster", {78, {{{90}}}}},
+      {".blocksareclusters", {90, {{{90}}}}},
+      {".abi_preserve", {90, {{{80}}}}},
+      {".abi_preserve_control", {90, {{{80}}}}},
+      {".alias", {63, {{{30}}}}},
+      {".attribute", {40}},
+      {".managed", {40, {{{30}}}}},
+      {".unified", {80, {{{90}}}}},
+      {".pragma", {20}},
+      {".weak", {31}},
+      {".common", {50}},
+      {".section", {20}},
+      {".branchtargets", {60, {{{30}}}}},
+      {".ptr", {22}},
+  };
+  for (const Row& row : kRows) {
+    if (token_.text != row.name) continue;
+    const std::string unmet = Unmet(row.since);
+    if (!unmet.empty()) Error(DiagnosticKind::kPtxVersion, token_, Describe(token_) + " " + unmet);
+  }
 }
 
 bool Parser::ParseAddressSize() {
@@ -110,6 +137,7 @@ bool Parser::ParseUnsigned(std::string_view what, uint64_t max, uint64_t* value)
 }
 
 std::optional<ir::Linkage> Parser::ParseLinkage() {
+  NeedDirective();
   if (AcceptWord(".extern")) return ir::Linkage::kExtern;
   if (AcceptWord(".visible")) return ir::Linkage::kVisible;
   if (AcceptWord(".weak")) return ir::Linkage::kWeak;
@@ -259,6 +287,7 @@ bool Parser::ParseAttribute(std::string* text) {
   if (!Expect(TokenKind::kLeftParen, "`(`")) return false;
   do {
     if (!Is(TokenKind::kDotWord)) return Unexpected("an attribute such as `.managed`");
+    NeedDirective();
     Advance();
     if (Accept(TokenKind::kLeftParen)) {
       do {

@@ -60,7 +60,8 @@ bool Parser::ParseOperand(ir::Operand* operand, bool may_be_pair) {
   switch (token_.kind) {
     case TokenKind::kLeftBrace:
       operand->kind = Kind::kVector;
-      return ParseOperandList(TokenKind::kRightBrace, "`,` or `}`", &operand->elements);
+      if (!ParseOperandList(TokenKind::kRightBrace, "`,` or `}`", &operand->elements)) return false;
+      return !may_be_pair || !Is(TokenKind::kPipe) || ParseSecondOfPair(operand);
     case TokenKind::kLeftBracket: return ParseAddress(operand);
     case TokenKind::kBang:
     case TokenKind::kMinus:
@@ -83,22 +84,26 @@ bool Parser::ParseOperand(ir::Operand* operand, bool may_be_pair) {
     case TokenKind::kIdentifier: {
       if (token_.text == "WARP_SZ") return ParseConstantOperand(operand);
       if (!ParseNamedOperand(operand)) return false;
-      if (!may_be_pair || !Is(TokenKind::kPipe)) return true;
-      ir::Operand pair;
-      pair.kind = Kind::kPair;
-      pair.location = operand->location;
-      Advance();
-      ir::Operand second;
-      second.location = At(token_);
-      if (!Is(TokenKind::kIdentifier)) return Unexpected("a register or `_`");
-      if (!ParseNamedOperand(&second)) return false;
-      pair.elements.push_back(std::move(*operand));
-      pair.elements.push_back(std::move(second));
-      *operand = std::move(pair);
-      return true;
+      return !may_be_pair || !Is(TokenKind::kPipe) || ParseSecondOfPair(operand);
     }
     default: return ParseConstantOperand(operand);  // tokens; what starts no constant is an error there
   }
+}
+
+// `|q` behind a destination, which becomes a pair.
+bool Parser::ParseSecondOfPair(ir::Operand* operand) {
+  ir::Operand pair;
+  pair.kind = ir::Operand::Kind::kPair;
+  pair.location = operand->location;
+  Advance();
+  ir::Operand second;
+  second.location = At(token_);
+  if (!Is(TokenKind::kIdentifier)) return Unexpected("a register or `_`");
+  if (!ParseNamedOperand(&second)) return false;
+  pair.elements.push_back(std::move(*operand));
+  pair.elements.push_back(std::move(second));
+  *operand = std::move(pair);
+  return true;
 }
 
 bool Parser::ParseConstantOperand(ir::Operand* operand) {
@@ -153,6 +158,8 @@ bool Parser::ParseNamedOperand(ir::Operand* operand) {
   }
   if (std::optional<SpecialName> special = FindSpecialRegister(name.text)) {
     operand->kind = Kind::kSpecial;
+    if (const std::string unmet = Unmet(special->since); !unmet.empty())
+      Error(DiagnosticKind::kPtxVersion, name, Describe(name) + " " + unmet);
     operand->special = std::move(special->special);
     if (Is(TokenKind::kDotWord)) {
       const int component = ComponentOf(token_.text);

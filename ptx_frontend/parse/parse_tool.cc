@@ -1,6 +1,6 @@
 // parse_tool FILE...: parses, prints and parses again each file. For developers: diagnostics of the parser alone, its
-// speed, and whether the printer's text is stable. `--print` writes that text to standard output. Exit status 1 if any
-// file fails.
+// speed, and whether the printer's text is stable. `--print` writes that text to standard output. `--check` only prints every
+// error, as "LINE: message" (for tools/ptxas_judge.py). Exit status 1 if any file fails.
 #include <chrono>
 #include <cstdio>
 #include <map>
@@ -43,14 +43,35 @@ bool Run(const std::string& path, bool print) {
   return stable;
 }
 
+bool Check(const std::string& path) {
+  ParseLimits limits;
+  limits.max_errors = 1 << 30;
+  const Result<std::shared_ptr<const SourceFile>> file = LoadSourceFile(path, limits.max_bytes);
+  if (!file) return false;
+  const ParseOutcome outcome = ParsePtx(*file, limits);
+  for (const Diagnostic& diagnostic : outcome.diagnostics) std::printf("%d: %s\n", diagnostic.location.line, diagnostic.message.c_str());
+  if (outcome.module == nullptr) return false;
+  for (const auto& function : outcome.module->functions) {
+    for (const ir::Instruction& instruction : function->body) {
+      if (instruction.opcode == Opcode::kUnknown)
+        std::printf("%d: unmatched: %s\n", instruction.location.line, instruction.unmatched.c_str());
+    }
+  }
+  return true;
+}
+
 }  // namespace
 }  // namespace racer
 
 int main(int argc, char** argv) {
-  bool print = false, good = true;
+  bool print = false, check = false, good = true;
   for (int i = 1; i < argc; ++i) {
     if (std::string(argv[i]) == "--print") {
       print = true;
+    } else if (std::string(argv[i]) == "--check") {
+      check = true;
+    } else if (check) {
+      good &= racer::Check(argv[i]);
     } else {
       good &= racer::Run(argv[i], print);
     }

@@ -30,6 +30,7 @@ bool Parser::ParseAlign(uint64_t* align) {
 // `.ptr`, perhaps with a space, perhaps with an alignment. Without one the pointee is aligned to 4 bytes (manual: "Kernel
 // Parameter Attribute: .ptr"); pointer_align 0 says that none was written.
 bool Parser::ParsePointer(VariableSpec* spec) {
+  NeedDirective();
   Advance();
   spec->is_pointer = true;
   if (Is(TokenKind::kDotWord)) {

@@ -54,6 +54,8 @@ class Parser {
   bool ParseHeader();
   bool ParseVersion();
   bool ParseTarget();
+  // Reports what the directive at hand needs and the module does not say.
+  void NeedDirective();
   bool ParseAddressSize();
   bool ParseModuleItem();
   bool ParseFile();
@@ -126,19 +128,25 @@ class Parser {
     std::vector<std::string> modifiers;
     MatchOutcome outcome;
     std::vector<ScalarType> types;
+    std::string unmet;         // what the module's .version and .target do not allow
     bool wrong_count = false;  // another number of operands would match a value instruction
   };
-  const MatchedForm& Match(std::string_view spelling, size_t operand_count);
+  // "needs .version 8.0 or later; the module says 7.8", or nothing.
+  std::string Unmet(const Requirement& requirement) const;
+  const MatchedForm& Match(std::string_view spelling, const std::vector<ir::Operand>& operands);
   bool CheckInstruction(const MatchedForm& form, ir::Instruction* instruction);
   bool CheckOperand(const InstructionForm& form, size_t index, const ir::Instruction& instruction);
   bool CheckValue(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction);
   bool CheckElement(const OperandForm& slot, const ir::Operand& element, const ir::Instruction& instruction);
   bool CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
-  bool CheckAddress(const InstructionForm& form, const ir::Operand& operand);
+  bool CheckAddress(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckSlot(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool IsVectorRegister(const ir::Operand& operand, unsigned elements) const;
   bool CheckCall(const ir::Instruction& instruction);
 
   // --- parse_operand.cc ---
   bool ParseOperand(ir::Operand* operand, bool may_be_pair = true);
+  bool ParseSecondOfPair(ir::Operand* operand);
   bool ParseNamedOperand(ir::Operand* operand);
   bool ParseSelector(ir::Operand* operand);
   bool ParseIndexedVariable(ir::Operand* operand);
@@ -171,6 +179,7 @@ class Parser {
   std::vector<Diagnostic> diagnostics_;
   std::string* record_ = nullptr;  // takes the consumed tokens, a blank between them
   int nesting_ = 0;
+  Target target_;
 
   std::unique_ptr<ir::Module> module_;
   struct ModuleSymbol {
@@ -209,11 +218,13 @@ class Parser {
 
   struct FormKey {
     std::string_view spelling;
-    size_t operand_count = 0;
+    std::string shapes;  // see MatchInstruction
     bool operator==(const FormKey&) const = default;
   };
   struct FormKeyHash {
-    size_t operator()(const FormKey& key) const { return std::hash<std::string_view>()(key.spelling) * 31 + key.operand_count; }
+    size_t operator()(const FormKey& key) const {
+      return std::hash<std::string_view>()(key.spelling) * 31 + std::hash<std::string_view>()(key.shapes);
+    }
   };
   std::unordered_map<FormKey, MatchedForm, FormKeyHash> forms_;
 };

@@ -2,43 +2,59 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 #include <string>
 
 namespace racer::parse {
 namespace {
 
-constexpr std::string_view kVectors[] = {"%tid",       "%ntid",       "%ctaid",         "%nctaid",
-                                         "%clusterid", "%nclusterid", "%cluster_ctaid", "%cluster_nctaid"};
-
-constexpr std::string_view kScalars[] = {
-    "%laneid",
-    "%warpid",
-    "%nwarpid",
-    "%smid",
-    "%nsmid",
-    "%gridid",
-    "%is_explicit_cluster",
-    "%cluster_ctarank",
-    "%cluster_nctarank",
-    "%lanemask_eq",
-    "%lanemask_le",
-    "%lanemask_lt",
-    "%lanemask_ge",
-    "%lanemask_gt",
-    "%clock",
-    "%clock_hi",
-    "%clock64",
-    "%globaltimer",
-    "%globaltimer_lo",
-    "%globaltimer_hi",
-    "%reserved_smem_offset_begin",
-    "%reserved_smem_offset_end",
-    "%reserved_smem_offset_cap",
-    "%total_smem_size",
-    "%aggr_smem_size",
-    "%dynamic_smem_size",
-    "%current_graph_exec",
+// Manual: "Special Registers"; widths, versions and targets as ptxas 13.0 has them.
+struct Row {
+  std::string_view name;
+  uint8_t widths;  // of the types that mov takes it with: 1, 16, 32, 64 as bits 0, 1, 2, 3
+  Requirement since;
 };
+constexpr uint8_t kPredicate = 1, k16 = 2, k32 = 4, k64 = 8;
+constexpr Requirement kAlways, kFermi{20, {{{20}}}}, kCluster{78, {{{90}}}}, kReserved{76, {{{80}}}};
+
+constexpr Row kVectors[] = {
+    {"%tid", k16 | k32, kAlways},  {"%ntid", k16 | k32, kAlways},  {"%ctaid", k16 | k32, kAlways},    {"%nctaid", k16 | k32, kAlways},
+    {"%clusterid", k32, kCluster}, {"%nclusterid", k32, kCluster}, {"%cluster_ctaid", k32, kCluster}, {"%cluster_nctaid", k32, kCluster},
+};
+constexpr Row kScalars[] = {
+    {"%laneid", k32, kAlways},
+    {"%warpid", k32, kAlways},
+    {"%nwarpid", k32, kFermi},
+    {"%smid", k32, kAlways},
+    {"%nsmid", k32, kFermi},
+    {"%gridid", k16 | k32 | k64, kAlways},
+    {"%is_explicit_cluster", kPredicate, kCluster},
+    {"%cluster_ctarank", k32, kCluster},
+    {"%cluster_nctarank", k32, kCluster},
+    {"%lanemask_eq", k32, kFermi},
+    {"%lanemask_le", k32, kFermi},
+    {"%lanemask_lt", k32, kFermi},
+    {"%lanemask_ge", k32, kFermi},
+    {"%lanemask_gt", k32, kFermi},
+    {"%clock", k32, kAlways},
+    {"%clock_hi", k32, {50, {{{20}}}}},
+    {"%clock64", k64, kFermi},
+    {"%globaltimer", k64, {31, {{{30}}}}},
+    {"%globaltimer_lo", k32, {31, {{{30}}}}},
+    {"%globaltimer_hi", k32, {31, {{{30}}}}},
+    {"%reserved_smem_offset_begin", k32, kReserved},
+    {"%reserved_smem_offset_end", k32, kReserved},
+    {"%reserved_smem_offset_cap", k32, kReserved},
+    {"%total_smem_size", k32, {41, {{{20}}}}},
+    {"%aggr_smem_size", k32, {81, {{{90}}}}},
+    {"%dynamic_smem_size", k32, {41, {{{20}}}}},
+    {"%current_graph_exec", k64, {80, {{{50}}}}},
+};
+
+const Row* FindRow(std::span<const Row> rows, std::string_view name) {
+  const auto it = std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.name == name; });
+  return it == rows.end() ? nullptr : &*it;
+}
 
 // `name` is `prefix` and a number below `limit`, without leading zeros.
 std::optional<uint8_t> Numbered(std::string_view name, std::string_view prefix, unsigned limit) {
@@ -60,11 +76,14 @@ std::optional<SpecialName> FindSpecialRegister(std::string_view name) {
   if (name.size() < 2 || name[0] != '%') return std::nullopt;
   SpecialName result;
   result.special.name = std::string(name);
-  if (std::find(std::begin(kVectors), std::end(kVectors), name) != std::end(kVectors)) {
-    result.is_vector = true;
+  const Row* const vector = FindRow(kVectors, name);
+  if (const Row* const row = vector != nullptr ? vector : FindRow(kScalars, name)) {
+    result.is_vector = vector != nullptr;
+    result.widths = row->widths;
+    result.since = row->since;
     return result;
   }
-  if (std::find(std::begin(kScalars), std::end(kScalars), name) != std::end(kScalars)) return result;
+  result.widths = k32;
   if (const auto number = Numbered(name, "%envreg", 32)) {
     result.special.name = "%envreg";
     result.special.component = *number;
@@ -74,13 +93,31 @@ std::optional<SpecialName> FindSpecialRegister(std::string_view name) {
   const bool wide = counter.size() > 3 && counter.substr(counter.size() - 3) == "_64";
   if (wide) counter.remove_suffix(3);
   if (const auto number = Numbered(counter, "%pm", 8)) {
-    if (wide) return result;  // keeps its whole name: component 0 of %pm is another register
+    if (*number >= 4) result.since = {30, {{{20}}}};
+    if (wide) {
+      result.widths = k64;  // keeps its whole name: component 0 of %pm is another register
+      result.since = {40, {{{50}}}};
+      return result;
+    }
     result.special.name = "%pm";
     result.special.component = *number;
     return result;
   }
-  if (Numbered(name, "%reserved_smem_offset_", 2)) return result;
+  if (Numbered(name, "%reserved_smem_offset_", 2)) {
+    result.since = kReserved;
+    return result;
+  }
   return std::nullopt;
+}
+
+bool SpecialFits(const SpecialName& special, ScalarType type) {
+  switch (BitWidth(type)) {
+    case 1: return (special.widths & kPredicate) != 0;
+    case 16: return (special.widths & k16) != 0;
+    case 32: return (special.widths & k32) != 0;
+    case 64: return (special.widths & k64) != 0;
+    default: return false;
+  }
 }
 
 }  // namespace racer::parse

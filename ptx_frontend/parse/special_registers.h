@@ -2,10 +2,13 @@
 #ifndef RACER_PTX_FRONTEND_PARSE_SPECIAL_REGISTERS_H_
 #define RACER_PTX_FRONTEND_PARSE_SPECIAL_REGISTERS_H_
 
+#include <cstdint>
 #include <optional>
 #include <string_view>
 
 #include "ptx_frontend/ir/module.h"
+#include "ptx_frontend/isa/spec.h"
+#include "ptx_frontend/isa/types.h"
 
 namespace racer::parse {
 
@@ -14,8 +17,12 @@ namespace racer::parse {
 struct SpecialName {
   ir::SpecialRegister special;
   bool is_vector = false;
+  uint8_t widths = 0;  // see SpecialFits
+  Requirement since;
 };
 std::optional<SpecialName> FindSpecialRegister(std::string_view name);
+// Whether `mov` of this type reads it.
+bool SpecialFits(const SpecialName& special, ScalarType type);
 
 }  // namespace racer::parse
 

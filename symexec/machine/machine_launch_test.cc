@@ -5,7 +5,7 @@ namespace racer {
 namespace {
 
 std::string Bounded(const std::string& directives, int sm = 90) {
-  return ".version 8.0\n.target sm_" + std::to_string(sm) +
+  return ".version 8.7\n.target sm_" + std::to_string(sm) +
          "\n.address_size 64\n.extern .shared .align 4 .b8 dynamic[];\n.visible .entry k()\n" + directives +
          "\n{\n.reg .b32 %r<2>;\nmov.u32 %r0, dynamic;\nret;\n}\n";
 }
