@@ -8,8 +8,8 @@
 #include "base/check.h"
 #include "symexec/machine/action.h"
 #include "symexec/machine/decode_calls.h"
-#include "symexec/machine/decode_memory.h"
 #include "symexec/machine/decode_matrix.h"
+#include "symexec/machine/decode_memory.h"
 #include "symexec/machine/decode_operands.h"
 #include "symexec/machine/decode_order.h"
 

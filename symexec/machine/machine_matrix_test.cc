@@ -8,9 +8,12 @@
 namespace racer {
 namespace {
 
+// The target that has every form.
+std::string MatrixKernel(const std::string& body) { return NewKernel(body, "", "sm_120a"); }
+
 // 16-bit element j of row r of matrix m is m << 8 | r << 4 | j, in shared memory at 16 * (8 m + r); %r20 is the row of a lane.
 std::string Fill(const std::string& body) {
-  return Kernel(R"(
+  return MatrixKernel(R"(
     .shared .align 16 .b8 s[1024];
     mov.u32 %r1, s;
     mov.u32 %r2, 0;
@@ -117,14 +120,15 @@ TEST(MachineMatrix, PackedElementsAreSpreadOverBytes) {
   };
   for (const unsigned bits : {6u, 4u}) {
     const std::string format = bits == 6 ? "b6x16_p32" : "b4x16_p64";
-    Launch rows(Kernel(fill + "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16." + format + " {%r7}, [%r2];\nst.global.u32 [%rd3], %r7;"));
+    Launch rows(
+        MatrixKernel(fill + "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16." + format + " {%r7}, [%r2];\nst.global.u32 [%rd3], %r7;"));
     rows.Buffers(128, {}).Block(32).ExpectWords(Words(32, [&](uint32_t lane) {
       uint32_t word = 0;
       for (uint32_t j = 0; j < 4; ++j) word |= element(lane / 4, 4 * (lane % 4) + j, bits) << (8 * j);
       return word;
     }));
-    Launch columns(
-        Kernel(fill + "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16." + format + " {%r7, %r8}, [%r2];\nst.global.u32 [%rd3], %r8;"));
+    Launch columns(MatrixKernel(fill + "ldmatrix.sync.aligned.m16n16.x1.trans.shared.b8x16." + format +
+                                " {%r7, %r8}, [%r2];\nst.global.u32 [%rd3], %r8;"));
     columns.Buffers(128, {}).Block(32).ExpectWords(Words(32, [&](uint32_t lane) {
       uint32_t word = 0;
       for (uint32_t j = 0; j < 4; ++j) word |= element(4 * (lane % 4) + j, lane / 4 + 8, bits) << (8 * j);
@@ -138,7 +142,10 @@ TEST(MachineMatrix, AllLanesTakePart) {
   const std::string load = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r10}, [%r20];";
   Launch(Fill("setp.lt.u32 %p2, %r0, 16;\n@%p2 " + load + "\nbar.sync 0;")).Buffers(4, {}).Block(32).ExpectViolation(Gate::kSync, "");
   Launch(Fill("setp.ge.u32 %p2, %r0, 16;\n@%p2 exit;\n" + load)).Buffers(4, {}).Block(32).ExpectUnsupported("have exited");
-  Launch(Kernel(".shared .align 16 .b8 s[512];\nmov.u32 %r20, s;\n" + load)).Buffers(4, {}).Block(16).ExpectUnsupported("do not exist");
+  Launch(MatrixKernel(".shared .align 16 .b8 s[512];\nmov.u32 %r20, s;\n" + load))
+      .Buffers(4, {})
+      .Block(16)
+      .ExpectUnsupported("do not exist");
   // Two instructions of one spelling are not one instruction. Broken once by hand: with the spelling as the key this completes.
   Launch(Fill("setp.lt.u32 %p2, %r0, 16;\n@%p2 bra $a;\n" + load + "\nbra.uni $b;\n$a:\n" + load + "\n$b:"))
       .Buffers(4, {})

@@ -11,10 +11,12 @@
 namespace racer {
 namespace {
 
-std::string Fill(const std::string &value, int first, int count) {
+// The target that has every form.
+std::string MatrixKernel(const std::string& body) { return NewKernel(body, "", "sm_120a"); }
+
+std::string Fill(const std::string& value, int first, int count) {
   std::string text;
-  for (int i = 0; i < count; ++i)
-    text += "mov.b32 %r" + std::to_string(first + i) + ", " + value + ";\n";
+  for (int i = 0; i < count; ++i) text += "mov.b32 %r" + std::to_string(first + i) + ", " + value + ";\n";
   return text;
 }
 std::string Zeros() {
@@ -31,47 +33,39 @@ constexpr char kHalves[] =
 
 // Word 4 * lane + i is element (row, column) of D: PTX ISA, "Matrix Fragments
 // for mma.m16n8k16".
-template <class F> std::vector<uint32_t> OfAccumulators(F f) {
-  return Words(128, [&](uint32_t w) {
-    return std::bit_cast<uint32_t>(static_cast<float>(
-        f(w / 16 + 8 * (w % 4 / 2), 2 * (w / 4 % 4) + w % 2)));
-  });
+template <class F>
+std::vector<uint32_t> OfAccumulators(F f) {
+  return Words(
+      128, [&](uint32_t w) { return std::bit_cast<uint32_t>(static_cast<float>(f(w / 16 + 8 * (w % 4 / 2), 2 * (w / 4 % 4) + w % 2))); });
 }
 
 TEST(MachineMma, SmallIntegersStayBitsInBothDomains) {
   // A of ones, B of twos, C of zeros.
-  Launch launch(Kernel(Fill("0x3c003c00", 10, 4) + Fill("0x40004000", 14, 2) +
-                       Zeros() + kHalves + kStore));
-  launch.Buffers(512, {}).Block(32).ExpectWords(
-      OfAccumulators([](uint32_t, uint32_t) { return 32; }));
+  Launch launch(MatrixKernel(Fill("0x3c003c00", 10, 4) + Fill("0x40004000", 14, 2) + Zeros() + kHalves + kStore));
+  launch.Buffers(512, {}).Block(32).ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 32; }));
 }
 
 TEST(MachineMma, NothingRestsOnHowASumOfConstantsIsRounded) {
   // 0.333 * 0.333 * 16 is certainly above 1, but its bits are not known. Broken
   // once by hand: with the sum closed, the branch is taken.
-  const std::string branch = "\nsetp.gt.f32 %p1, %f0, 0f3F800000;\n@%p1 bra "
-                             "$end;\nst.global.u32 [%rd3], %r0;\n$end:";
-  Launch rounded(
-      Kernel(Fill("0x35553555", 10, 6) + Zeros() + kHalves + branch));
+  const std::string branch =
+      "\nsetp.gt.f32 %p1, %f0, 0f3F800000;\n@%p1 bra "
+      "$end;\nst.global.u32 [%rd3], %r0;\n$end:";
+  Launch rounded(MatrixKernel(Fill("0x35553555", 10, 6) + Zeros() + kHalves + branch));
   rounded.Buffers(128, {}).Block(32);
   EXPECT_EQ(rounded.Bits().status, RunResult::Status::kCompleted);
   Launch::Refused(rounded.Term(), "depends on");
-  Launch(Kernel(Fill("0x3c003c00", 10, 6) + Zeros() + kHalves + branch))
-      .Buffers(128, {})
-      .Block(32)
-      .ExpectCompleted();
+  Launch(MatrixKernel(Fill("0x3c003c00", 10, 6) + Zeros() + kHalves + branch)).Buffers(128, {}).Block(32).ExpectCompleted();
 }
 
 TEST(MachineMma, OtherInstructionsRoundOtherwise) {
   // One step of sixteen products and two of eight are the same real sum and not
   // the same term.
-  const auto cell = [](const std::string &text, TermStore **store,
-                       Launch *launch) {
+  const auto cell = [](const std::string& text, TermStore** store, Launch* launch) {
     launch->Buffers(512, {}).Block(32);
     EXPECT_EQ(launch->Term().status, RunResult::Status::kCompleted) << text;
     *store = &launch->store();
-    return launch->store().ToString(launch->term().ReadCell(0, 0, 32).term,
-                                    400);
+    return launch->store().ToString(launch->term().ReadCell(0, 0, 32).term, 400);
   };
   const std::string setup = Fill("0x35553555", 10, 6) + Zeros();
   const std::string halves =
@@ -81,15 +75,13 @@ TEST(MachineMma, OtherInstructionsRoundOtherwise) {
       "{%r12, %r13}, {%r15}, {%f0, %f1, %f2, %f3};";
   // In one kernel, so that equal terms would have equal ids: lanes 0-15 of the
   // output from one form, the others from the other.
-  Launch both(Kernel(setup + kHalves + "\nmov.b32 %r20, %f0;\n" + Zeros() +
-                     halves +
-                     "\nmul.wide.u32 %rd4, %r0, 8;\nadd.s64 %rd4, %rd0, "
-                     "%rd4;\nst.global.v2.u32 [%rd4], {%r20, %r20};\n"
-                     "st.global.f32 [%rd4+4], %f0;"));
-  TermStore *store = nullptr;
+  Launch both(MatrixKernel(setup + kHalves + "\nmov.b32 %r20, %f0;\n" + Zeros() + halves +
+                           "\nmul.wide.u32 %rd4, %r0, 8;\nadd.s64 %rd4, %rd0, "
+                           "%rd4;\nst.global.v2.u32 [%rd4], {%r20, %r20};\n"
+                           "st.global.f32 [%rd4+4], %f0;"));
+  TermStore* store = nullptr;
   cell("both", &store, &both);
-  const TermId one = both.term().ReadCell(0, 0, 32).term,
-               two = both.term().ReadCell(0, 4, 32).term;
+  const TermId one = both.term().ReadCell(0, 0, 32).term, two = both.term().ReadCell(0, 4, 32).term;
   ASSERT_NE(one, kNoTerm);
   ASSERT_NE(two, kNoTerm);
   EXPECT_NE(one, two);
@@ -101,23 +93,18 @@ TEST(MachineMma, Tf32ReadsNineteenBits) {
   const std::string mma =
       "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 {%f0, %f1, %f2, "
       "%f3}, {%r10, %r11}, {%r14}, {%f0, %f1, %f2, %f3};";
-  Launch launch(Kernel(Fill("0x3f801fff", 10, 5) + Zeros() + mma + kStore));
-  launch.Buffers(512, {}).Block(32).ExpectWords(
-      OfAccumulators([](uint32_t, uint32_t) { return 4; }));
+  Launch launch(MatrixKernel(Fill("0x3f801fff", 10, 5) + Zeros() + mma + kStore));
+  launch.Buffers(512, {}).Block(32).ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 4; }));
 }
 
 TEST(MachineMma, IntegersWrapOrSaturate) {
   for (const bool saturates : {false, true}) {
-    const std::string mma =
-        std::string("mma.sync.aligned.m8n8k16.row.col") +
-        (saturates ? ".satfinite" : "") +
-        ".s32.s8.u8.s32 {%r20, %r21}, {%r10}, {%r11}, {%r12, %r13};";
+    const std::string mma = std::string("mma.sync.aligned.m8n8k16.row.col") + (saturates ? ".satfinite" : "") +
+                            ".s32.s8.u8.s32 {%r20, %r21}, {%r10}, {%r11}, {%r12, %r13};";
     // -1 * 2 * 16 added to the least integer.
-    Launch launch(Kernel(Fill("0xffffffff", 10, 1) + Fill("0x02020202", 11, 1) +
-                         Fill("0x80000000", 12, 2) + mma +
-                         "\nst.global.u32 [%rd3], %r20;"));
-    launch.Buffers(128, {}).Block(32).ExpectWords(Words(
-        32, [&](uint32_t) { return saturates ? 0x80000000u : 0x7fffffe0u; }));
+    Launch launch(MatrixKernel(Fill("0xffffffff", 10, 1) + Fill("0x02020202", 11, 1) + Fill("0x80000000", 12, 2) + mma +
+                               "\nst.global.u32 [%rd3], %r20;"));
+    launch.Buffers(128, {}).Block(32).ExpectWords(Words(32, [&](uint32_t) { return saturates ? 0x80000000u : 0x7fffffe0u; }));
   }
 }
 
@@ -126,34 +113,18 @@ TEST(MachineMma, MetadataThatTheManualCallsInvalidIsRefused) {
       "mma.sp::ordered_metadata.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 "
       "{%f0, %f1, %f2, %f3}, {%r10, %r11}, "
       "{%r14, %r15}, {%f0, %f1, %f2, %f3}, %r16, 0x1;";
-  const auto kernel = [&](const std::string &metadata, std::string text) {
-    return Kernel(Fill("0x3c003c00", 10, 6) + Zeros() + Fill(metadata, 16, 1) +
-                  text + kStore);
+  const auto kernel = [&](const std::string& metadata, std::string text) {
+    return MatrixKernel(Fill("0x3c003c00", 10, 6) + Zeros() + Fill(metadata, 16, 1) + text + kStore);
   };
   std::string plain = ordered;
   plain.erase(plain.find("::ordered_metadata"), 18);
-  Launch(kernel("0xeeeeeeee", ordered))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 8; }));
-  Launch(kernel("0xeeeeeee5", ordered))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectUnsupported("invalid");
-  Launch(kernel("0xeeeeeee5", plain))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectUnsupported("invalid");
-  Launch(kernel("0xeeeeeeeb", ordered))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectUnsupported("invalid"); // 3 before 2
+  Launch(kernel("0xeeeeeeee", ordered)).Buffers(512, {}).Block(32).ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 8; }));
+  Launch(kernel("0xeeeeeee5", ordered)).Buffers(512, {}).Block(32).ExpectUnsupported("invalid");
+  Launch(kernel("0xeeeeeee5", plain)).Buffers(512, {}).Block(32).ExpectUnsupported("invalid");
+  Launch(kernel("0xeeeeeeeb", ordered)).Buffers(512, {}).Block(32).ExpectUnsupported("invalid");  // 3 before 2
   std::string selector = ordered;
   selector.replace(selector.rfind("0x1"), 3, "4");
-  Launch(kernel("0xeeeeeeee", selector))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectUnsupported("selector");
+  Launch(kernel("0xeeeeeeee", selector)).Buffers(512, {}).Block(32).ExpectUnsupported("selector");
 }
 
 TEST(MachineMma, BlockScalesMultiplyRowsAndColumns) {
@@ -174,80 +145,52 @@ TEST(MachineMma, BlockScalesMultiplyRowsAndColumns) {
     sub.u32 %r24, 127, %r20;
     shl.b32 %r24, %r24, 16;
 )";
-  const auto kernel = [&](const std::string &a, const std::string &types) {
-    return Kernel(
-        Fill(a, 10, 4) + Fill("0x38383838", 14, 2) + Zeros() + scales +
-        "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.f32." +
-        types +
-        ".f32.ue8m0 {%f0, %f1, %f2, %f3}, {%r10, %r11, %r12, %r13}, {%r14, "
-        "%r15}, {%f0, %f1, %f2, %f3}, %r22, {1, 1}, {%r24}, {2, 3};" +
-        kStore);
+  const auto kernel = [&](const std::string& a, const std::string& types) {
+    return MatrixKernel(Fill(a, 10, 4) + Fill("0x38383838", 14, 2) + Zeros() + scales +
+                        "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.f32." + types +
+                        ".f32.ue8m0 {%f0, %f1, %f2, %f3}, {%r10, %r11, %r12, %r13}, {%r14, "
+                        "%r15}, {%f0, %f1, %f2, %f3}, %r22, {1, 1}, {%r24}, {2, 3};" +
+                        kStore);
   };
-  const auto expected = OfAccumulators([](uint32_t row, uint32_t column) {
-    return std::ldexp(32.0, static_cast<int>(row) - static_cast<int>(column));
-  });
-  Launch(kernel("0x38383838", "e4m3.e4m3"))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectWords(expected);
-  Launch(kernel("0x08080808", "e2m1.e4m3"))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectWords(expected); // 0b0010 in bits 2 to 5
-  Launch(kernel("0x08080808", "e2m3.e4m3"))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectWords(expected);
-  Launch(kernel("0x0c0c0c0c", "e3m2.e4m3"))
-      .Buffers(512, {})
-      .Block(32)
-      .ExpectWords(expected);
+  const auto expected =
+      OfAccumulators([](uint32_t row, uint32_t column) { return std::ldexp(32.0, static_cast<int>(row) - static_cast<int>(column)); });
+  Launch(kernel("0x38383838", "e4m3.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);
+  Launch(kernel("0x08080808", "e2m1.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);  // 0b0010 in bits 2 to 5
+  Launch(kernel("0x08080808", "e2m3.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);
+  Launch(kernel("0x0c0c0c0c", "e3m2.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);
 }
 
 TEST(MachineMma, ChunksOfAColumnHaveTheirOwnScales) {
   // .scale_vec::4X of .ue4m3: sixteen elements of .e2m1 each; scales 1, 2, 4
   // and 8 of A, 1 of B.
-  Launch launch(
-      Kernel(Fill("0x22222222", 10, 6) + Zeros() + Fill("0x50484038", 20, 1) +
-             Fill("0x38383838", 21, 1) +
-             "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
-             "scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 "
-             "{%f0, %f1, %f2, %f3}, {%r10, %r11, %r12, %r13}, {%r14, %r15}, "
-             "{%f0, %f1, %f2, %f3}, %r20, {0, 0}, %r21, {0, 0};" +
-             kStore));
-  launch.Buffers(512, {}).Block(32).ExpectWords(
-      OfAccumulators([](uint32_t, uint32_t) { return 16 * (1 + 2 + 4 + 8); }));
+  Launch launch(MatrixKernel(Fill("0x22222222", 10, 6) + Zeros() + Fill("0x50484038", 20, 1) + Fill("0x38383838", 21, 1) +
+                             "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
+                             "scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 "
+                             "{%f0, %f1, %f2, %f3}, {%r10, %r11, %r12, %r13}, {%r14, %r15}, "
+                             "{%f0, %f1, %f2, %f3}, %r20, {0, 0}, %r21, {0, 0};" +
+                             kStore));
+  launch.Buffers(512, {}).Block(32).ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 16 * (1 + 2 + 4 + 8); }));
 }
 
 TEST(MachineMma, WmmaWantsOneAddressAndAlignedRows) {
-  const auto load = [](const std::string &stride) {
+  const auto load = [](const std::string& stride) {
     return "wmma.load.a.sync.aligned.row.m16n16k8.global.tf32 {%r10, %r11, "
            "%r12, %r13}, [%rd4], " +
            stride + ";";
   };
   const std::vector<uint32_t> in(256, 1);
-  const std::string same = "mov.u64 %rd4, %rd1;\n",
-                    other = "add.s64 %rd4, %rd1, %rd2;\n";
-  Launch(Kernel(same + load("8"))).Buffers(4, in).Block(32).ExpectCompleted();
-  Launch(Kernel(other + load("8")))
-      .Buffers(4, in)
-      .Block(32)
-      .ExpectUnsupported("differ between lanes");
-  Launch(Kernel(same + load("9")))
-      .Buffers(4, in)
-      .Block(32)
-      .ExpectUnsupported("16 bytes");
-  Launch(Kernel(same + load("16"))).Buffers(4, in).Block(32).ExpectCompleted();
-  Launch(Kernel(same + load("24")))
-      .Buffers(4, in)
-      .Block(32)
-      .ExpectViolation(Gate::kBounds, "");
-  Launch named(Kernel(same + load("8")));
+  const std::string same = "mov.u64 %rd4, %rd1;\n", other = "add.s64 %rd4, %rd1, %rd2;\n";
+  Launch(MatrixKernel(same + load("8"))).Buffers(4, in).Block(32).ExpectCompleted();
+  Launch(MatrixKernel(other + load("8"))).Buffers(4, in).Block(32).ExpectUnsupported("differ between lanes");
+  Launch(MatrixKernel(same + load("9"))).Buffers(4, in).Block(32).ExpectUnsupported("16 bytes");
+  Launch(MatrixKernel(same + load("16"))).Buffers(4, in).Block(32).ExpectCompleted();
+  Launch(MatrixKernel(same + load("24"))).Buffers(4, in).Block(32).ExpectViolation(Gate::kBounds, "");
+  Launch named(MatrixKernel(same + load("8")));
   named.Buffers(4, in).Block(32);
   const RunResult result = named.Bits();
   ASSERT_EQ(result.assumptions.size(), 1u);
   EXPECT_NE(result.assumptions[0].find("wmma fragments"), std::string::npos);
 }
 
-} // namespace
-} // namespace racer
+}  // namespace
+}  // namespace racer

@@ -38,8 +38,8 @@ inline std::string Kernel(const std::string& body, const std::string& module_sco
 constexpr int kBodyLine = 12;
 
 // The same for instructions that are newer.
-inline std::string NewKernel(const std::string& body, const std::string& module_scope = "") {
-  return ".version 9.0\n.target sm_100a" + Kernel(body, module_scope).substr(sizeof ".version 8.0\n.target sm_90" - 1);
+inline std::string NewKernel(const std::string& body, const std::string& module_scope = "", const std::string& target = "sm_100a") {
+  return ".version 9.0\n.target " + target + Kernel(body, module_scope).substr(sizeof ".version 8.0\n.target sm_90" - 1);
 }
 
 class Launch {
