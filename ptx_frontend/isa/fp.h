@@ -113,10 +113,10 @@ struct FpAttr {
   // Hardware approximation: bounded error, not correctly rounded. Of kFma: a step of a matrix instruction's sum, in which nothing
   // is rounded until the last; a rounding marks that one, by what kind of instruction it ends (symexec/machine/exec_mma.h).
   bool approx = false;
-  bool full = false;     // div.full.f32
-  bool nan = false;      // .NaN: a NaN operand wins
-  bool xorsign = false;  // .xorsign.abs
-  bool relu = false;     // clamp negative results to 0, NaN to canonical NaN
+  bool full = false;       // div.full.f32
+  bool nan = false;        // .NaN: a NaN operand wins
+  bool xorsign = false;    // .xorsign.abs
+  bool relu = false;       // clamp negative results to 0, NaN to canonical NaN
   bool satfinite = false;  // conversions: what is beyond the largest finite value becomes that value
 
   friend bool operator==(const FpAttr&, const FpAttr&) = default;

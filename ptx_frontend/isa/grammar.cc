@@ -284,8 +284,7 @@ class LineParser {
     rest = rest.substr(digits.size());
     unsigned number = 0;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc() || end != digits.data() + digits.size() || number == 0 || number > 255)
-      Bad(text_, "vector length expected");
+    if (error != std::errc() || end != digits.data() + digits.size() || number == 0 || number > 255) Bad(text_, "vector length expected");
     (of_shape ? slot.n_divisor : slot.vector) = static_cast<uint8_t>(number);
     if (rest.starts_with("+")) {
       slot.or_longer = true;

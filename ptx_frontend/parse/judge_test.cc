@@ -69,7 +69,8 @@ TEST(JudgeTest, SaysWhatPtxasSays) {
     if (refused == !why.empty()) continue;
     bool excused = false;
     for (Exception& exception : exceptions) {
-      if (exception.of_ours == !refused && std::regex_search(fields[2] + " " + fields[3], exception.pattern)) excused = exception.used = true;
+      if (exception.of_ours == !refused && std::regex_search(fields[2] + " " + fields[3], exception.pattern))
+        excused = exception.used = true;
     }
     EXPECT_TRUE(excused) << line << "\n  we " << (why.empty() ? "accept it" : "refuse it: " + why);
   }
