@@ -47,7 +47,7 @@ bool IsRead(const std::string& word) {
   return false;
 }
 
-// Seen to fail without the record of brev, and with a line `frob` on the list of exemptions.
+// Seen to fail with a line on the list of exemptions that no mnemonic needs.
 TEST(LlvmAuditTest, EveryMnemonicHasARecordOrAReason) {
   std::vector<std::pair<std::regex, bool>> exemptions;
   const std::vector<std::string> patterns = Lines("llvm_exemptions.txt");
