@@ -9,7 +9,7 @@ namespace {
 
 using Copies = std::vector<int>;
 
-// PTX ISA, "cp.async.wait_group". Broken once: with `>=` for `>` in Wait.
+// PTX ISA, "cp.async.wait_group".
 TEST(CopyGroups, TheYoungestStayUnderWay) {
   CopyGroups<int> groups;
   groups.Issue(1);

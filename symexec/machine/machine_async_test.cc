@@ -49,7 +49,6 @@ TEST(MachineAsync, IsCheckedLikeAnyAccess) {
   Copy("cp.async.mbarrier.arrive.shared.b64 [%r1];", 1).ExpectUnsupported("cp.async.mbarrier.arrive", kFirst);
 }
 
-// Broken once each: waiting for all groups at any wait, and waiting for nothing.
 TEST(MachineAsync, AReadBeforeTheWaitIsARace) {
   const auto kernel = [](const std::string& wait, const std::string& read) {
     return Copy(

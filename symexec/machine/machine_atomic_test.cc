@@ -100,7 +100,7 @@ TEST(MachineAtomic, IsCheckedLikeAStore) {
   EXPECT_EQ(undefined.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
 }
 
-// The operations that give the same in any order; broken once with a key for exch, and once without one for `inc`.
+// The operations that give the same in any order.
 TEST(MachineAtomic, WhatCommutesRunsInTerm) {
   const auto all = [](const std::string& operation) {
     return OnWords("add.u32 %r1, %r0, 1;\nred.global." + operation + " [%rd0], %r1;", {0}, 64);
@@ -197,8 +197,7 @@ TEST(MachineAtomic, SumsOfFloats) {
   OnWords ones("mov.f32 %f1, 0f3F800000;\n" + add, {0}, 64);
   ones.ExpectWords({0x42800000});
   EXPECT_TRUE(ones.Term().assumptions.empty());
-  // 64 times 0.1, and 2^24 + 1 - 2^24: how they are rounded depends on the order. Broken once each: SumsExactly without its limit,
-  // and asked of unordered additions alone.
+  // 64 times 0.1, and 2^24 + 1 - 2^24: how they are rounded depends on the order.
   OnWords tenths("mov.f32 %f1, 0f3DCCCCCD;\n" + add, {0}, 64);
   Launch::Refused(tenths.Term(), "a sum of constants that depends on the order of atomics", kBodyLine + 1);
   OnWords absorbed = OnWords("mov.f32 %f1, 0fCB800000;\nsetp.eq.u32 %p1, %r0, 0;\n@!%p1 mov.f32 %f1, 0f3F800000;\n" + add, {0x4b800000}, 2);

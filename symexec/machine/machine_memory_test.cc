@@ -313,7 +313,6 @@ TEST(MachineMemory, WideRegistersAndVectors) {
       .ExpectViolation(Gate::kBounds, "misaligned load of 16 bytes");
 }
 
-// Broken once: Discard without Undefine.
 TEST(MachineMemory, HintsChangeNoValueAndDiscardLeavesNone) {
   Launch launch(NewKernel(R"(
     createpolicy.fractional.L2::evict_last.b64 %rd4, 0.5;
