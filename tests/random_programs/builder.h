@@ -83,6 +83,7 @@ class Builder {
 
   uint32_t threads = 0;  // of a CTA
   std::vector<Callee> callees;
+  bool values_only = false;  // see Shape
 
  private:
   std::string Label(const std::string& what) { return "$" + label_prefix_ + std::to_string(label_) + "_" + what; }

@@ -11,6 +11,7 @@ std::vector<Node> Builder::Block(uint32_t statements, const Place& place) {
 
 Node Builder::Statement(const Place& place) {
   const uint32_t choice = rng_.Below(100);
+  if (values_only) return choice < 10 ? Immediate() : choice < 20 ? Pack() : choice < 30 ? MoveBits() : Value();
   const bool nest = place.depth < 3 && place.trips <= 16;
   if (choice < 8 && nest) return If(place);
   if (choice < 12 && nest && place.depth < 2) return Loop(place);

@@ -21,13 +21,6 @@ bool GuardIsLost(std::string_view mnemonic) {
   return mnemonic == "testp" || mnemonic == "copysign" || mnemonic == "bfind" || mnemonic == "set";
 }
 
-// Every integer of one type is one of the other.
-bool NeverSaturates(ScalarType to, ScalarType from) {
-  if (IsFloat(to) || IsFloat(from)) return false;
-  if (IsSigned(from)) return IsSigned(to) && BitWidth(to) >= BitWidth(from);
-  return IsSigned(to) ? BitWidth(to) > BitWidth(from) : BitWidth(to) >= BitWidth(from);
-}
-
 bool IsImmediateType(ScalarType type) {
   return PackedElement(type) == ScalarType::kNone && BitWidth(type) >= 16 && type != ScalarType::kF16 && type != ScalarType::kBF16;
 }
@@ -150,8 +143,6 @@ Node Builder::Value() {
     const long long amount = std::stoll(instr.operands[2], nullptr, 0);
     if (amount > 0xffff) instr.operands[2] = std::to_string(amount & 0xffff);
   }
-  // ... and refuses .sat where no value can be out of range.
-  if (mnemonic == "cvt" && drawn.form.mods.sat && NeverSaturates(type, drawn.form.mods.type2)) instr.name.erase(instr.name.find(".sat"), 4);
   const std::string destination = instr.operands[0];
   if (!GuardIsLost(mnemonic)) instr.guard = Guard(12);
   node.instr = std::move(instr);

@@ -137,6 +137,7 @@ Program Generate(uint64_t seed, const Shape& shape, const FormTable& forms) {
   const Pool pool;
   Builder builder(rng, forms, pool, "L");
   builder.threads = threads;
+  builder.values_only = shape.values_only;
   for (uint32_t i = rng.Below(3); i > 0; --i) {
     static constexpr ScalarType kResults[] = {ScalarType::kB32, ScalarType::kB64, ScalarType::kF32};
     Callee callee;
@@ -150,7 +151,7 @@ Program Generate(uint64_t seed, const Shape& shape, const FormTable& forms) {
 
   Function kernel;
   kernel.body = builder.Block(shape.statements, {});
-  for (uint32_t i = rng.Below(3); i > 0; --i) {
+  for (uint32_t i = shape.values_only ? 0 : rng.Below(3); i > 0; --i) {
     kernel.body.push_back(builder.EarlyExit());
     for (Node& node : builder.Block(3, {.depth = 2, .trips = 1, .converged = false, .kernel = true}))
       kernel.body.push_back(std::move(node));

@@ -16,6 +16,7 @@ namespace racer::programs {
 
 struct Shape {
   uint32_t statements = 60;  // of the kernel's outermost block, about
+  bool values_only = false;  // straight-line code without memory of its own
   bool one_warp = false;     // one CTA of one warp
 };
 
