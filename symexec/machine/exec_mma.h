@@ -249,7 +249,7 @@ inline Rounding SumMark(const MatrixForm& form) {
   return form.sparse ? Rounding::kRs : Rounding::kRn;
 }
 
-// A factor as a term of the accumulator's format; kNoTerm where its format has no terms.
+// A factor as a term of the accumulator's format.
 template <class Traits>
 TermId Core<Traits>::FactorTerm(const MatrixForm& form, MatrixElement element, const Value& value, FpFormat format) {
   if constexpr (kSymbolic) {
@@ -258,6 +258,11 @@ TermId Core<Traits>::FactorTerm(const MatrixForm& form, MatrixElement element, c
     const auto widened = [&](FpFormat from) {
       const TermId term = store_->BitsToFp(from, ToTerm(value, FormatWidth(from)));
       return from == format ? term : store_->FpConvert(to, term);
+    };
+    // Below 8 bits: what pads a byte does not count.
+    const auto small = [&](FpFormat from, unsigned lo, unsigned bits) {
+      const TermId pattern = store_->Extract(bits, ToTerm(value, form.bits_in_register(element)), lo);
+      return store_->FpConvert(to, store_->BitsToFp(from, store_->ZExt(FormatWidth(from), pattern)));
     };
     switch (element) {
       case MatrixElement::kF16: return widened(FpFormat::kF16);
@@ -277,11 +282,9 @@ TermId Core<Traits>::FactorTerm(const MatrixForm& form, MatrixElement element, c
         cut.rounding = Rounding::kRz;
         return store_->FpConvert(to, store_->FpConvert(cut, store_->BitsToFp(FpFormat::kF32, bits)));
       }
-      case MatrixElement::kE3M2:
-      case MatrixElement::kE2M3:
-      case MatrixElement::kE2M1:
-        if (value.symbolic()) return kNoTerm;
-        return store_->FpReal(format, bits::ValueOf(bits::DecodeElement(form, element, value.bits)));
+      case MatrixElement::kE3M2: return small(FpFormat::kE3M2, 0, 6);
+      case MatrixElement::kE2M3: return small(FpFormat::kE2M3, 0, 6);
+      case MatrixElement::kE2M1: return small(FpFormat::kE2M1, form.in_bytes ? 2 : 0, 4);
       case MatrixElement::kNone:
       case MatrixElement::kUE8M0:
       case MatrixElement::kUE4M3:
@@ -327,10 +330,6 @@ Value Core<Traits>::RealCell(const Decoded& in, const MatrixForm& form, const Ma
     for (size_t i = 0; i < cell.a.size(); ++i) {
       TermId a = FactorTerm(form, form.a, cell.a[i], format);
       const TermId b = FactorTerm(form, form.b, cell.b[i], format);
-      if (a == kNoTerm || b == kNoTerm) {
-        Unsupported("`" + in.instruction->FullName() + "` of symbolic values below 8 bits", &in);
-        return {};
-      }
       step.rounding = i + 1 == cell.a.size() ? SumMark(form) : Rounding::kNone;
       if (!cell.scales.empty()) {
         FpAttr scaling = step;
