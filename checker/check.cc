@@ -245,6 +245,7 @@ class Checker {
       return;
     }
     NoteRun(session);
+    NoteOrder(session, shape_text);
     if (Compares()) {
       DecideShape(session, shape_text, shape);
     }
@@ -280,6 +281,26 @@ class Checker {
   void NoteRun(Session& session) {
     if (!Compares()) return;
     for (const std::string& note : RoundingNotes(session)) Assume(note);
+  }
+
+  // What is one value over the reals may be rounded in another way each time. Whether it is was not looked into (two additions to zero
+  // commute), so this is no failure.
+  void NoteOrder(const Session& session, const std::string& shape_text) {
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const std::optional<Where>& where = session.outcome(side).run.rounded_choice;
+      if (!where) continue;
+      const std::string reason = std::string(SideName(side)) + ": how a value is rounded is up to the order of lanes or atomics" +
+                                 (shape_text.empty() ? "" : " (" + shape_text + ")");
+      if (options_.demand_determinism) {
+        MarkUndecided(Gate::kDeterminism, reason, {{side, *where}});
+        continue;
+      }
+      GateReport& entry = GateOf(Gate::kDeterminism);
+      if (entry.status != GateStatus::kPass) continue;
+      entry.status = GateStatus::kNotApplicable;
+      entry.message = "not demanded (--gates does), and does not pass: " + reason;
+      entry.where = {{side, *where}};
+    }
   }
 
   void Assume(const std::string& text) {

@@ -216,7 +216,7 @@ std::string CommandHelp(const CommandEntry& entry) {
   for (Gate gate : AllGates()) out += " " + std::string(GateName(gate));
   out += "\ndefault:";
   for (Gate gate : DefaultGates()) out += " " + std::string(GateName(gate));
-  return out + "\n";
+  return out + " (determinism: reported; demanded only by --gates)\n";
 }
 
 std::string Join(const std::vector<std::string>& words) {
@@ -361,6 +361,7 @@ Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
   for (const std::string& text : raw.values[RowOf("--dims")]) options.dims.push_back(ParseDims(text));
   std::string gates = Value(raw, "--gates");
   options.gates = gates.empty() ? DefaultGates() : ParseGates(gates);
+  options.demand_determinism = !gates.empty();
   std::string require = Value(raw, "--require");
   if (!require.empty()) options.require_proof = Choice<bool>("--require", require, {{"proof", true}});
   options.exact_constants = Choice<bool>("--constants", Value(raw, "--constants", "lift"), {{"lift", false}, {"exact", true}});

@@ -27,6 +27,8 @@ struct Options {
   std::string entry, reference_entry;
   std::vector<DimPins> dims;
   std::vector<Gate> gates;  // asked for; never empty
+  // Without --gates, `determinism` is reported but not demanded: a sum by atomics is a right kernel to most users.
+  bool demand_determinism = false;
   bool require_proof = false;
   bool exact_constants = false;
   double timeout_seconds = 300;  // of the whole command; 0: none

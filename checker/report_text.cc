@@ -109,22 +109,25 @@ bool SamePlaces(const std::vector<Place>& a, const std::vector<Place>& b) {
   });
 }
 
-// Gates with the same thing to say share a line: those that pass, those that were not asked for, and those with one message.
+// Gates with the same thing to say share a line: those that pass, those that were not asked for (but with a place to show), and those with
+// one message.
 void WriteGates(const Report& report, Writer& writer) {
   if (report.gates.empty()) return;
   writer.Heading("gates");
   std::string pass, not_applicable;
   for (const GateReport& gate : report.gates) {
     if (gate.status == GateStatus::kPass) pass += " " + std::string(GateName(gate.gate));
-    if (gate.status == GateStatus::kNotApplicable) not_applicable += " " + std::string(GateName(gate.gate));
+    if (gate.status == GateStatus::kNotApplicable && gate.where.empty()) not_applicable += " " + std::string(GateName(gate.gate));
   }
   if (!pass.empty()) writer.Line("  " + writer.Paint(Ink::kGood, "pass") + "          " + pass);
   std::vector<bool> written(report.gates.size(), false);
   for (size_t i = 0; i < report.gates.size(); ++i) {
     const GateReport& gate = report.gates[i];
-    bool failed = gate.status == GateStatus::kFail;
-    if (written[i] || (!failed && gate.status != GateStatus::kUndecided)) continue;
-    std::string line = "  " + (failed ? writer.Paint(Ink::kBad, "FAIL") + "          " : writer.Paint(Ink::kDoubt, "undecided") + "     ");
+    const bool said_why = gate.status == GateStatus::kNotApplicable && !gate.where.empty();
+    if (written[i] || gate.status == GateStatus::kPass || (gate.status == GateStatus::kNotApplicable && !said_why)) continue;
+    std::string line = "  " + (said_why                           ? "not applicable"
+                               : gate.status == GateStatus::kFail ? writer.Paint(Ink::kBad, "FAIL") + "          "
+                                                                  : writer.Paint(Ink::kDoubt, "undecided") + "     ");
     for (size_t j = i; j < report.gates.size(); ++j) {
       const GateReport& other = report.gates[j];
       if (other.status != gate.status || other.message != gate.message || !SamePlaces(other.where, gate.where)) continue;

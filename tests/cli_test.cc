@@ -89,6 +89,24 @@ TEST(Check, WithoutTheEquivalenceGateNothingIsEquivalent) {
   EXPECT_EQ(json["grade"], "none");
 }
 
+// A sum by atomics is a right kernel to most users, and not one whose bits are the same from run to run.
+TEST(Check, OrderThatIsUpToTheHardwareIsNotDeterministic) {
+  const std::string file = "tests/golden/eq_split_sum_by_atomics.ptx";
+  const std::string sums = "check " + file + " --ref " + file + " --entry candidate --ref-entry reference";
+  Outcome outcome = Racer(sums);
+  EXPECT_EQ(FirstLine(outcome.out), "EQUIVALENT");
+  EXPECT_TRUE(Has(outcome.out, "  not applicable determinism: not demanded")) << outcome.out;
+  for (const nlohmann::json& gate : Json(Racer(sums + " --json -"))["gates"]) {
+    EXPECT_EQ(gate["status"] == "not_applicable" && gate["message"] != "not asked for", gate["name"] == "determinism") << gate;
+  }
+  outcome = Racer(sums + " --gates parse,launch,bounds,init,race,sync,preserve,equivalence,determinism");
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_EQ(FirstLine(outcome.out), "UNDECIDED candidate: how a value is rounded is up to the order of lanes or atomics (n=64)");
+  // The reference's sum is by a loop.
+  EXPECT_EQ(Racer("check " + file + " --ref " + file + " --entry reference --ref-entry reference --quiet --gates determinism").out,
+            "PASS\n");
+}
+
 // Was an internal error: cells that no store wrote have no terms to compare.
 TEST(Check, AGateThatWasNotAskedForFails) {
   const std::string twin = kKernels + "broken/triton_rows_2d_f32__last_row_skipped";
