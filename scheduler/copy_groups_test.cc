@@ -10,6 +10,7 @@ namespace {
 using Copies = std::vector<int>;
 
 // PTX ISA, "cp.async.wait_group".
+// Broken once each: with a group more under way, with one less, with copies committed by the wait.
 TEST(CopyGroups, TheYoungestStayUnderWay) {
   CopyGroups<int> groups;
   groups.Issue(1);
