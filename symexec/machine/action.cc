@@ -127,44 +127,11 @@ Action ActionOf(Opcode opcode) {
 
 bool IsWarpCollective(Action action) {
   switch (action) {
-    case Action::kWarpBarrier:
-    case Action::kShuffle:
-    case Action::kVote:
-    case Action::kMatch:
-    case Action::kReduce:
-    case Action::kElect:
-    case Action::kMatrix: return true;
-    case Action::kCall:
-    case Action::kBarrier:
-    case Action::kValue:
-    case Action::kMove:
-    case Action::kPack:
-    case Action::kUnpack:
-    case Action::kLoad:
-    case Action::kStore:
-    case Action::kMoveWide:
-    case Action::kAtomic:
-    case Action::kDiscard:
-    case Action::kCopyAsync:
-    case Action::kCommitCopies:
-    case Action::kWaitCopies:
-    case Action::kWaitAllCopies:
-    case Action::kOpaque:
-    case Action::kAllocate:
-    case Action::kStackSave:
-    case Action::kStackRestore:
-    case Action::kToGeneric:
-    case Action::kFromGeneric:
-    case Action::kIsSpace:
-    case Action::kNothing:
-    case Action::kFence:
-    case Action::kBranch:
-    case Action::kBranchIndexed:
-    case Action::kReturn:
-    case Action::kExit:
-    case Action::kTrap:
-    case Action::kActiveMask:
-    case Action::kUnsupported: return false;
+  RACER_WARP_ACTIONS:
+    return true;
+  RACER_LANE_ACTIONS:
+  RACER_FLOW_ACTIONS:
+    return false;
   }
   RACER_UNREACHABLE(static_cast<int>(action));
 }

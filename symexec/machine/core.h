@@ -192,7 +192,7 @@ class Core {
   void Pass(const Transfer& transfer, LaneMask active);
   void Goto(uint32_t pc);
   void ActiveMask(const Decoded& in, LaneMask active);
-  void SplitPaths(LaneMask lanes, const uint32_t* pcs);
+  void SplitPaths(LaneMask lanes, const uint32_t* ways);
   void SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target);
 
   // --- exec_value.h
@@ -248,6 +248,7 @@ class Core {
   bool UseVariable(const Decoded& in, const ir::Variable& variable, GlobalObject* object, uint64_t offset, unsigned size, bool write);
   void AssumeOnce(std::string assumption);
   bool BadAddress(const Decoded& in, const AddressRef& ref, unsigned lane, Space space, uint64_t address, unsigned size, bool write);
+  bool CheckUniform(const Decoded& in, LaneMask active);
   bool MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size);
   bool CheckRace(const Decoded& in, unsigned lane, const Target& target, unsigned size, bool write, uint64_t value_tag);
   std::unique_ptr<RaceDetector> MakeRaceDetector(uint64_t bytes);
@@ -256,7 +257,7 @@ class Core {
   void SettleRace();
   uint64_t ValueTag(const Value& value, unsigned size) const;
   bool CheckStoreRace(const Decoded& in, unsigned lane, Target target, const Value* values, unsigned count, unsigned size);
-  bool CheckCoherent(const Decoded& in, const Target& target, unsigned size);
+  bool MarkWritten(const Decoded& in, const Target& target, unsigned size);
   void Discard(const Decoded& in, LaneMask active);
   TermId UndefinedBytes(const Decoded& in, unsigned lane, uint64_t address, Space space, unsigned width);
 
@@ -329,9 +330,8 @@ class Core {
   void StoreFragment(const Decoded& in, const MatrixInstruction& matrix);
   bool FragmentAddress(const Decoded& in, const MatrixInstruction& matrix, uint64_t* base, FragmentAccess* access);
   bool LocateElement(const Decoded& in, unsigned lane, uint64_t base, const FragmentAccess& access, const MatrixPlace& place, bool write,
-                     uint64_t* address, Target* target);
+                     Target* target);
   MatrixPlace PlaceInFragment(const MatrixForm& form, unsigned lane, unsigned i) const;
-  bool MarkWritten(const Decoded& in, const Target& target, unsigned size);
 
   // --- exec_matrix.h
   Value Slice(const Value& value, unsigned width, unsigned lo, unsigned bits);
@@ -378,7 +378,7 @@ class Core {
   struct GlobalObject {
     Bytes bytes;
     std::unique_ptr<RaceDetector> race;  // only for what the kernel may write
-    ZeroedArray<uint32_t> writers;       // pc + 1 of the last store, by byte; kNonCoherentRead where ld.global.nc has read
+    ZeroedArray<uint32_t> writers;       // pc + 1 of the last store, by byte; kNonCoherentRead where ld.global.nc or ldu has read
     bool initialised = false;
     bool read_as_it_was = false, changed = false;  // of a module variable, in this launch
   };

@@ -244,6 +244,7 @@ class Decoder {
     std::optional<AddressRef> address = operands_.DecodeAddress(instruction.operands[1], instruction.mods.space);
     if (!address) return false;
     in->address = *address;
+    in->mods.nc |= in->opcode == Opcode::kLdu;  // both want memory that nobody writes
     return true;
   }
 

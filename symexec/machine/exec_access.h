@@ -170,11 +170,12 @@ bool Core<Traits>::LoadLanes(const Decoded& in, LaneMask active) {
 
 template <class Traits>
 void Core<Traits>::LoadLane(const Decoded& in, unsigned lane, unsigned size, Bytes* bytes, uint64_t offset) {
+  uint64_t address = 0;  // before a destination overwrites it
+  if (!LaneAddress(in, lane, &address)) return;
   for (unsigned e = 0; e < in.element_count; ++e) {
     const Value value = bytes->Load(store_, offset + e * size, size, [&](unsigned width) {
-      uint64_t local = 0;
-      if (!LaneAddress(in, lane, &local)) return kNoTerm;
-      const Space space = in.address.generic ? layout_.Resolve(local, &local) : in.address.space;
+      uint64_t local = address;
+      const Space space = in.address.generic ? layout_.Resolve(address, &local) : in.address.space;
       return UndefinedBytes(in, lane, local + e * size, space, width);
     });
     Write(program_.dests[in.element_first + e], lane, value);

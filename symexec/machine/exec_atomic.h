@@ -34,35 +34,39 @@ Value Core<Traits>::CombineWith(const Mods& mods, const Value& old, const Value&
 
 // Whether a sum of constants is the same in every order: of integers without sign, as long as all of it fits the significand.
 inline bool SumsExactly(ScalarType type, uint64_t old, uint64_t b, uint64_t sum) {
-  const ScalarType element = PackedElement(type) == ScalarType::kNone ? type : PackedElement(type);
-  const FpFormat format = FormatOf(element);
-  const unsigned width = BitWidth(element);
+  const FpFormat format = FormatOf(type);
   const int64_t limit = int64_t{1} << std::min(PrecisionBits(format), 62u);
-  for (unsigned at = 0; at < BitWidth(type); at += width) {
-    for (uint64_t pattern : {old, b, sum}) {
-      const std::optional<Rational> value = FiniteValue(format, pattern >> at & LowMask(width));
-      const std::optional<int64_t> integer = value ? value->ToInt64() : std::nullopt;
-      if (!integer || *integer < 0 || *integer > limit) return false;
-    }
+  for (uint64_t pattern : {old, b, sum}) {
+    const std::optional<Rational> value = FiniteValue(format, pattern);
+    const std::optional<int64_t> integer = value ? value->ToInt64() : std::nullopt;
+    if (!integer || *integer < 0 || *integer > limit) return false;
   }
   return true;
 }
 
 // Additions that nothing orders give one sum over the reals, rounded in some order. Nothing may depend on its bits, which the checker
-// sees to for terms over inputs; those over constants alone would become bits again.
+// sees to for terms over inputs; those over constants alone would become bits again. Packed elements are sums of their own.
 template <class Traits>
 bool Core<Traits>::AcceptReordering(const Decoded& in, const Mods& mods, bool unordered, const Value& old, const Value& b,
                                     const Value& sum) {
   if constexpr (!kSymbolic) return true;
-  const bool constant = !sum.symbolic() || store_->IsClosed(sum.term);
-  if (constant && (old.symbolic() || b.symbolic() || sum.symbolic() || !SumsExactly(mods.type, old.bits, b.bits, sum.bits)))
-    inexact_atomic_sum_ = true;
+  const ScalarType packed = PackedElement(mods.type), element = packed == ScalarType::kNone ? mods.type : packed;
+  const unsigned total = BitWidth(mods.type), width = BitWidth(element);
+  bool some_constant = false, all_constant = true;
+  for (unsigned at = 0; at < total; at += width) {
+    const Value was = Slice(old, total, at, width), added = Slice(b, total, at, width), is = Slice(sum, total, at, width);
+    const bool constant = !is.symbolic() || store_->IsClosed(is.term);
+    some_constant |= constant;
+    all_constant &= constant;
+    if (constant && (was.symbolic() || added.symbolic() || is.symbolic() || !SumsExactly(element, was.bits, added.bits, is.bits)))
+      inexact_atomic_sum_ = true;
+  }
   if (!unordered) return true;
-  if (constant) {
-    if (!inexact_atomic_sum_) return true;
+  if (some_constant && inexact_atomic_sum_) {
     Unsupported("a sum of constants that depends on the order of atomics", &in);
     return false;
   }
+  if (all_constant) return true;
   const Where place = PlaceOfPc(pc_);
   if (!result_.rounded_choice) result_.rounded_choice = place;
   AssumeOnce("atomic additions at " + place.file + ":" + std::to_string(place.line) +
@@ -106,7 +110,7 @@ void Core<Traits>::Atomic(const Decoded& in, LaneMask active) {
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     if (target.space != Space::kGlobal && target.space != Space::kShared)
       return Unsupported("atomic operation in ." + std::string(SpaceName(target.space)) + " memory", &in);
-    if (!CheckCoherent(in, target, total)) return;
+    if (!MarkWritten(in, target, total)) return;
     // PTX ISA, "atom": additions of .f32 flush subnormals in global memory, not in shared memory.
     Mods mods = in.mods;
     mods.ftz = mods.type == ScalarType::kF32 && target.space == Space::kGlobal;
@@ -145,7 +149,6 @@ void Core<Traits>::Atomic(const Decoded& in, LaneMask active) {
         target.bytes->Store(target.offset + i * part, part, now);
       }
     }
-    if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
     for (unsigned i = 0; i < site.d.size(); ++i) Write(site.d[i], lane, old[i]);
   }
 }

@@ -46,6 +46,7 @@ bool Core<Traits>::WarpCollective(const Decoded& in, LaneMask lanes, LaneMask ac
     in_mask &= (members[lane] >> lane & 1) != 0;
     all_here &= (members[lane] & ~active) == 0;
   }
+  if (!uniform || active != lanes) SplitPaths(lanes, members.data());
   const bool orders = in.action == Action::kWarpBarrier;
   if (!orders && all_here && in_mask) {
     // Everybody that anybody waits for is here: the meeting takes place at once, mask by mask.
@@ -106,6 +107,7 @@ void Core<Traits>::Barrier(const Decoded& in, LaneMask lanes, LaneMask active) {
     }
   }
   rendezvous_ = true;
+  if (active != lanes) SplitPaths(lanes, active, pc_);
   scheduler_->ArriveBarrier(active, arrival, pc_ + 1);
 }
 
@@ -137,38 +139,11 @@ void Core<Traits>::Combine(const std::array<const Decoded*, kWarpSize>& at_lane,
     case Action::kMatch: return Match(at_lane, lanes);
     case Action::kReduce: return Reduce(at_lane, lanes);
     case Action::kElect: return Elect(at_lane, lanes);
-    case Action::kMatrix: return Matrix(*at_lane[FirstLane(lanes)], lanes);
-    case Action::kValue:
-    case Action::kMove:
-    case Action::kPack:
-    case Action::kUnpack:
-    case Action::kLoad:
-    case Action::kStore:
-    case Action::kMoveWide:
-    case Action::kAtomic:
-    case Action::kDiscard:
-    case Action::kCopyAsync:
-    case Action::kCommitCopies:
-    case Action::kWaitCopies:
-    case Action::kWaitAllCopies:
-    case Action::kOpaque:
-    case Action::kAllocate:
-    case Action::kStackSave:
-    case Action::kStackRestore:
-    case Action::kToGeneric:
-    case Action::kFromGeneric:
-    case Action::kIsSpace:
-    case Action::kNothing:
-    case Action::kFence:
-    case Action::kBranch:
-    case Action::kBranchIndexed:
-    case Action::kCall:
-    case Action::kReturn:
-    case Action::kExit:
-    case Action::kTrap:
-    case Action::kBarrier:
-    case Action::kActiveMask:
-    case Action::kUnsupported: break;
+    case Action::kMatrix:
+      return Matrix(*at_lane[FirstLane(lanes)], lanes);
+    RACER_LANE_ACTIONS:
+    RACER_FLOW_ACTIONS:
+      break;
   }
   RACER_UNREACHABLE(static_cast<int>(action));
 }

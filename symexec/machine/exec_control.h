@@ -129,20 +129,11 @@ typename Core<Traits>::ValueFunction Core<Traits>::Performer(const Decoded& in) 
     case Action::kFence:
     case Action::kActiveMask:
     case Action::kTrap:
-    case Action::kUnsupported: return &Call<&Core::PerformRare>;
-    case Action::kBranch:
-    case Action::kBranchIndexed:
-    case Action::kCall:
-    case Action::kReturn:
-    case Action::kExit:
-    case Action::kBarrier:
-    case Action::kWarpBarrier:
-    case Action::kShuffle:
-    case Action::kVote:
-    case Action::kMatch:
-    case Action::kReduce:
-    case Action::kElect:
-    case Action::kMatrix: return nullptr;
+    case Action::kUnsupported:
+      return &Call<&Core::PerformRare>;
+    RACER_FLOW_ACTIONS:
+    RACER_WARP_ACTIONS:
+      return nullptr;
   }
   RACER_UNREACHABLE(static_cast<int>(in.action));
 }
@@ -263,38 +254,10 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
       if (active == 0) return true;
       Barrier(in, lanes, active);
       return false;
-    case Action::kWarpBarrier:
-    case Action::kShuffle:
-    case Action::kVote:
-    case Action::kMatch:
-    case Action::kReduce:
-    case Action::kElect:
-    case Action::kMatrix: return WarpCollective(in, lanes, active);
-    case Action::kValue:
-    case Action::kMove:
-    case Action::kPack:
-    case Action::kUnpack:
-    case Action::kLoad:
-    case Action::kStore:
-    case Action::kMoveWide:
-    case Action::kAtomic:
-    case Action::kDiscard:
-    case Action::kCopyAsync:
-    case Action::kCommitCopies:
-    case Action::kWaitCopies:
-    case Action::kWaitAllCopies:
-    case Action::kOpaque:
-    case Action::kAllocate:
-    case Action::kStackSave:
-    case Action::kStackRestore:
-    case Action::kToGeneric:
-    case Action::kFromGeneric:
-    case Action::kIsSpace:
-    case Action::kNothing:
-    case Action::kFence:
-    case Action::kActiveMask:
-    case Action::kTrap:
-    case Action::kUnsupported: break;
+    RACER_WARP_ACTIONS:
+      return WarpCollective(in, lanes, active);
+    RACER_LANE_ACTIONS:
+      break;
   }
   RACER_UNREACHABLE(static_cast<int>(in.action));
 }
@@ -312,14 +275,14 @@ void Core<Traits>::ActiveMask(const Decoded& in, LaneMask active) {
   ForLanes(active, [&](unsigned lane) { WriteBits(in.dest[0], lane, active); });
 }
 
-// Lanes that have always gone the same way have the same number.
+// Lanes that have always gone the same way, and waited for the same lanes, have the same number.
 template <class Traits>
-void Core<Traits>::SplitPaths(LaneMask lanes, const uint32_t* pcs) {
+void Core<Traits>::SplitPaths(LaneMask lanes, const uint32_t* ways) {
   if (paths_.empty()) return;
   uint32_t* paths = paths_.data() + size_t{warp_} * kWarpSize;
   std::map<std::pair<uint32_t, uint32_t>, uint32_t> fresh;
   ForLanes(lanes,
-           [&](unsigned lane) { paths[lane] = fresh.try_emplace({paths[lane], pcs[lane]}, last_path_ + 1 + fresh.size()).first->second; });
+           [&](unsigned lane) { paths[lane] = fresh.try_emplace({paths[lane], ways[lane]}, last_path_ + 1 + fresh.size()).first->second; });
   last_path_ += static_cast<uint32_t>(fresh.size());
 }
 

@@ -104,7 +104,13 @@ bool Core<Traits>::Locate(const Decoded& in, const AddressRef& ref, unsigned lan
       target->race_offset = target->offset;
       return true;
     case Space::kLocal:
-      if (segment->variable == nullptr && !OnStack(thread, offset, size)) return BadAddress(in, ref, lane, space, address, size, write);
+      if (segment->variable == nullptr && !OnStack(thread, offset, size)) {
+        Violate(Gate::kBounds,
+                AccessName(in, write) + (" of " + ByteCount(size)) + " at " + AddressName(space, address, size, nullptr) +
+                    ", where nothing is allocated, by " + ThreadName(lane),
+                {PlaceOfPc(pc_)});
+        return false;
+      }
       target->bytes = &locals_;
       target->offset = thread * layout_.local_bytes + segment->dense + offset;
       return true;
@@ -203,10 +209,29 @@ template <class Traits>
 bool Core<Traits>::MarkNonCoherent(const Decoded& in, uint32_t* writers, unsigned size) {
   for (unsigned i = 0; i < size; ++i) {
     if ((writers[i] & ~kNonCoherentRead) != 0) {
-      Unsupported("ld.global.nc of memory that this launch has written", &in);
+      Unsupported((in.opcode == Opcode::kLdu ? "ldu" : "ld.global.nc") + std::string(" of memory that this launch has written"), &in);
       return false;
     }
     writers[i] |= kNonCoherentRead;
+  }
+  return true;
+}
+
+// ldu: one address for all lanes, in global memory (PTX ISA, "ldu").
+template <class Traits>
+bool Core<Traits>::CheckUniform(const Decoded& in, LaneMask active) {
+  uint64_t first = 0, address = 0;
+  if (!LaneAddress(in, FirstLane(active), &first)) return false;
+  for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
+    if (!LaneAddress(in, FirstLane(rest), &address)) return false;
+    if (address != first) {
+      Unsupported("`" + in.instruction->FullName() + "` at addresses that differ between lanes: undefined", &in);
+      return false;
+    }
+  }
+  if (in.address.generic && layout_.Resolve(first, &address) != Space::kGlobal) {
+    Unsupported("`" + in.instruction->FullName() + "` outside global memory: undefined", &in);
+    return false;
   }
   return true;
 }
@@ -216,6 +241,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   const Dest* dests = program_.dests.data() + in.element_first;
   NoteOrder(in.mods);
+  if (in.opcode == Opcode::kLdu && !CheckUniform(in, active)) return;
   if (LoadLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
@@ -226,9 +252,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
     if (target.writers != nullptr && !MarkNonCoherent(in, target.writers, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) {
       const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
-        uint64_t local = address;
-        const Space space = in.address.generic ? layout_.Resolve(address, &local) : in.address.space;
-        return UndefinedBytes(in, lane, local + e * size, space, width);
+        return UndefinedBytes(in, lane, target.address + e * size, target.space, width);
       });
       Write(dests[e], lane, value);
     }
@@ -280,14 +304,16 @@ bool Core<Traits>::CheckStoreRace(const Decoded& in, unsigned lane, Target targe
   return true;
 }
 
-// Whether ld.global.nc may have read what is to be written.
+// Remembers who wrote these bytes, unless ld.global.nc may have read them.
 template <class Traits>
-bool Core<Traits>::CheckCoherent(const Decoded& in, const Target& target, unsigned size) {
-  if (target.writers == nullptr ||
-      std::none_of(target.writers, target.writers + size, [](uint32_t w) { return (w & kNonCoherentRead) != 0; }))
-    return true;
-  Unsupported("store to memory that ld.global.nc has read in this launch", &in);
-  return false;
+bool Core<Traits>::MarkWritten(const Decoded& in, const Target& target, unsigned size) {
+  if (target.writers == nullptr) return true;
+  if (std::any_of(target.writers, target.writers + size, [](uint32_t w) { return (w & kNonCoherentRead) != 0; })) {
+    Unsupported("store to memory that ld.global.nc or ldu has read in this launch", &in);
+    return false;
+  }
+  std::fill_n(target.writers, size, pc_ + 1);
+  return true;
 }
 
 // discard.L2: a store of a value that nobody knows (PTX ISA, "discard").
@@ -301,9 +327,8 @@ void Core<Traits>::Discard(const Decoded& in, LaneMask active) {
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, kSize, true, &target)) return;
     if (target.space != Space::kGlobal) return Unsupported("discard outside global memory", &in);
     if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, kSize, true, 0)) return;
-    if (!CheckCoherent(in, target, kSize)) return;
+    if (!MarkWritten(in, target, kSize)) return;
     target.bytes->Undefine(target.offset, kSize);
-    if (target.writers != nullptr) std::fill_n(target.writers, kSize, pc_ + 1);
   }
 }
 
@@ -321,9 +346,8 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
     if (target.race != nullptr && !race_finding_ && !CheckStoreRace(in, lane, target, values.data(), in.element_count, size)) return;
-    if (!CheckCoherent(in, target, total)) return;
+    if (!MarkWritten(in, target, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
-    if (target.writers != nullptr) std::fill_n(target.writers, total, pc_ + 1);
   }
 }
 

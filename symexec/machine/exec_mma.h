@@ -66,8 +66,16 @@ template <class Traits>
 bool Core<Traits>::ReadMetadata(const Decoded& in, const MatrixInstruction& matrix, std::vector<uint16_t>* columns) {
   const MatrixForm& form = matrix.form;
   std::array<uint64_t, kWarpSize> words{};
+  const auto gives = [&](unsigned lane) {
+    std::array<uint64_t, kWarpSize> probe{};
+    probe[lane] = LowMask(32);
+    for (unsigned row = 0; row < form.m; ++row) {
+      if (MetadataOfRow(form, probe, matrix.selector, row) != 0) return true;
+    }
+    return false;
+  };
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
-    if (!Control(program_.sources[matrix.metadata.first], lane, "sparsity metadata", &words[lane])) return false;
+    if (gives(lane) && !Control(program_.sources[matrix.metadata.first], lane, "sparsity metadata", &words[lane])) return false;
   }
   for (unsigned row = 0; row < form.m; ++row) {
     const uint64_t codes = MetadataOfRow(form, words, matrix.selector, row);

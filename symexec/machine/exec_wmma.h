@@ -57,17 +57,17 @@ bool Core<Traits>::FragmentAddress(const Decoded& in, const MatrixInstruction& m
 
 template <class Traits>
 bool Core<Traits>::LocateElement(const Decoded& in, unsigned lane, uint64_t base, const FragmentAccess& access, const MatrixPlace& place,
-                                 bool write, uint64_t* address, Target* target) {
+                                 bool write, Target* target) {
   const bool col = program_.matrices[in.element_first].form.is_col;
   const uint64_t bit = (col ? place.column : place.row) * access.stride_bits + uint64_t{col ? place.row : place.column} * access.bits;
-  *address = base + bit / 8;
-  uint64_t local = *address;
-  const Space space = in.address.generic ? layout_.Resolve(*address, &local) : in.address.space;
+  const uint64_t address = base + bit / 8;
+  uint64_t local = address;
+  const Space space = in.address.generic ? layout_.Resolve(address, &local) : in.address.space;
   if (space != Space::kShared && space != Space::kGlobal) {
     Unsupported("`" + in.instruction->FullName() + "` outside global and shared memory: undefined", &in);
     return false;
   }
-  return Locate(in, lane, *address, access.unit_bits / 8, write, target);
+  return Locate(in, lane, address, access.unit_bits / 8, write, target);
 }
 
 template <class Traits>
@@ -96,30 +96,15 @@ void Core<Traits>::LoadFragment(const Decoded& in, const MatrixInstruction& matr
       for (unsigned j = 0; j < parts; ++j) {
         const MatrixPlace place = PlaceInFragment(form, lane, (reg * parts + j) * step);
         const unsigned size = access.unit_bits / 8;
-        uint64_t address = 0;
         Target target;
-        if (!LocateElement(in, lane, base, access, place, false, &address, &target)) return;
+        if (!LocateElement(in, lane, base, access, place, false, &target)) return;
         if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, size, false, 0)) return;
-        values[j] = target.bytes->Load(store_, target.offset, size, [&](unsigned bits) {
-          uint64_t local = address;
-          const Space space = in.address.generic ? layout_.Resolve(address, &local) : in.address.space;
-          return UndefinedBytes(in, lane, local, space, bits);
-        });
+        values[j] = target.bytes->Load(store_, target.offset, size,
+                                       [&](unsigned bits) { return UndefinedBytes(in, lane, target.address, target.space, bits); });
       }
       Write(dests[reg], lane, Join(values.data(), parts, access.unit_bits));
     }
   }
-}
-
-template <class Traits>
-bool Core<Traits>::MarkWritten(const Decoded& in, const Target& target, unsigned size) {
-  if (target.writers == nullptr) return true;
-  if (std::any_of(target.writers, target.writers + size, [](uint32_t w) { return (w & kNonCoherentRead) != 0; })) {
-    Unsupported("store to memory that ld.global.nc has read in this launch", &in);
-    return false;
-  }
-  std::fill_n(target.writers, size, pc_ + 1);
-  return true;
 }
 
 template <class Traits>
@@ -136,9 +121,8 @@ void Core<Traits>::StoreFragment(const Decoded& in, const MatrixInstruction& mat
       const Value whole = Read(sources[reg], lane);
       for (unsigned j = 0; j < parts; ++j) {
         const Value value = Slice(whole, width, j * access.bits, access.bits);
-        uint64_t address = 0;
         Target target;
-        if (!LocateElement(in, lane, base, access, PlaceInFragment(form, lane, reg * parts + j), true, &address, &target)) return;
+        if (!LocateElement(in, lane, base, access, PlaceInFragment(form, lane, reg * parts + j), true, &target)) return;
         if (target.race != nullptr && !race_finding_ && !CheckStoreRace(in, lane, target, &value, 1, size)) return;
         if (!MarkWritten(in, target, size)) return;
         target.bytes->Store(target.offset, size, value);

@@ -84,21 +84,17 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
                            (returns ? "` returns depends on the order of atomics," : "` depends on the order of atomics,"),
                        &in);
   }
-  // By the memory model no race: strong accesses that cover each other. What is read is a matter of time.
+  // By the memory model no race: strong accesses, volatile ones among them, that cover each other. What is read is a matter of time.
   const auto strong = [](const MemoryEvent& event, const Decoded& access) {
-    return event.kind == MemoryEvent::Kind::kAtomic ||
-           (access.mods.order != MemoryOrder::kWeak && access.mods.order != MemoryOrder::kVolatile);
+    return event.kind == MemoryEvent::Kind::kAtomic || access.mods.order != MemoryOrder::kWeak;
   };
   const auto covers = [&](const Decoded& access) {
     return race.first.cta == race.second.cta || (access.mods.scope != Scope::kCta && access.mods.scope != Scope::kCluster);
   };
   const bool both_atomic = race.first.kind == MemoryEvent::Kind::kAtomic && race.second.kind == MemoryEvent::Kind::kAtomic;
-  const auto flag = [&](const MemoryEvent& event, const Decoded& access, const MemoryEvent& other) {
-    return strong(event, access) || (access.mods.order == MemoryOrder::kVolatile && other.kind == MemoryEvent::Kind::kAtomic);
-  };
-  if (!both_atomic && flag(race.first, first, race.second) && flag(race.second, second, race.first) && covers(first) && covers(second) &&
+  if (!both_atomic && strong(race.first, first) && strong(race.second, second) && covers(first) && covers(second) &&
       !race.first.asynchronous && !race.second.asynchronous) {
-    return Unsupported("relaxed accesses that nothing orders", &in);
+    return Unsupported("volatile or relaxed accesses that nothing orders", &in);
   }
   if (race.ordered_by_exit) {
     return Unsupported(

@@ -62,7 +62,8 @@ class Builder {
   void CollectFunction(const ir::Function& function) {
     for (const ir::Instruction& instruction : function.body) {
       for (const ir::Operand& operand : instruction.operands) CollectOperand(operand);
-      allocates_ = allocates_ || instruction.mnemonic == "alloca" || instruction.mnemonic == "stacksave";
+      const std::string& name = instruction.mnemonic;
+      allocates_ = allocates_ || name == "alloca" || name == "stacksave" || name == "stackrestore";
     }
     // Declaration order, for packing: module variables first, then each function's own.
     for (const auto& variable : function.variables) function_order_.emplace(variable.get(), function_order_.size());

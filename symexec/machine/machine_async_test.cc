@@ -49,6 +49,8 @@ TEST(MachineAsync, IsCheckedLikeAnyAccess) {
   Copy("cp.async.mbarrier.arrive.shared.b64 [%r1];", 1).ExpectUnsupported("cp.async.mbarrier.arrive", kFirst);
 }
 
+// Broken once each: with a wait that leaves a group more under way, with one that leaves one less, with one for copies that are not
+// committed.
 TEST(MachineAsync, AReadBeforeTheWaitIsARace) {
   const auto kernel = [](const std::string& wait, const std::string& read) {
     return Copy(
@@ -67,6 +69,7 @@ TEST(MachineAsync, AReadBeforeTheWaitIsARace) {
       .ExpectViolation(Gate::kRace, "asynchronous write", kFirst + 2);
 }
 
+// Broken once: with a wait_all that does not commit.
 TEST(MachineAsync, OthersNeedABarrierAfterTheWait) {
   const auto kernel = [](const std::string& sync) {
     return Copy("cp.async.ca.shared.global [%r2], [%rd4], 4;\n" + sync +

@@ -33,7 +33,20 @@ TEST(MachineControl, ActiveMaskIsKnownOnlyOfLanesThatNeverParted) {
   Launch(Kernel(part + "@%p1 activemask.b32 %r3;")).Buffers(128, {}).Block(32).ExpectUnsupported("active together");
 }
 
-// Who takes it for granted that lanes meet again gets an answer, and the assumption.
+// Lanes that wait, and those that need not, have parted. Broken once: without SplitPaths in Barrier and WarpCollective.
+TEST(MachineControl, ActiveMaskAfterSomeLanesHaveWaited) {
+  const std::string low = "setp.lt.u32 %p1, %r0, 16;\nselp.b32 %r1, 0xffff, 0xffff0000, %p1;\n";
+  const std::string store = "activemask.b32 %r3;\nst.global.u32 [%rd3], %r3;";
+  for (const char* wait : {"@%p1 barrier.sync 1, 32;\n@!%p1 barrier.sync 1, 32;\n", "bar.warp.sync %r1;\n", "@%p1 bar.warp.sync 0xffff;\n",
+                           "@%p1 vote.sync.any.pred %p2, %p1, 0xffff;\n", "vote.sync.any.pred %p2, %p1, %r1;\n"}) {
+    Launch(Kernel(low + wait + store)).Buffers(128, {}).Block(32).ExpectUnsupported("active together");
+  }
+  for (const char* wait : {"bar.sync 0;\n", "bar.warp.sync 0xffffffff;\n", "vote.sync.any.pred %p2, %p1, -1;\n"})
+    Launch(Kernel(low + wait + store)).Buffers(128, {}).Block(32).ExpectWords(Words(32, [](uint32_t) { return 0xffffffff; }));
+}
+
+// Who takes it for granted that lanes meet again gets an answer, and the assumption. Broken once each: without the assumption, with an
+// answer for who does not, with the flag unread.
 TEST(MachineControl, ActiveMaskOfLanesAssumedToMeetAgain) {
   Launch launch(Kernel(R"(
     and.b32 %r1, %r0, 1; setp.eq.u32 %p1, %r1, 0;

@@ -131,7 +131,36 @@ TEST(MachineLanes, NonCoherentLoadsAndStores) {
   after.Buffers(128, {}).Block(32);
   after.config().buffers[0].initialised = true;
   after.config().contents[0].bytes.assign(128, 0);
-  after.ExpectUnsupported("store to memory that ld.global.nc has read in this launch", kBodyLine + 2);
+  after.ExpectUnsupported("store to memory that ld.global.nc or ldu has read in this launch", kBodyLine + 2);
+}
+
+// PTX ISA, "ldu": read-only data at one address for all lanes. Broken once each: as a plain load, without the comparison of addresses,
+// without that of spaces.
+TEST(MachineLanes, UniformLoads) {
+  struct kernel : Launch {
+    explicit kernel(const std::string& body) : Launch(Kernel(body)) {
+      Buffers(256, Words(32, [](uint32_t i) { return i; })).Block(32);
+    }
+  };
+  kernel("ldu.global.u32 %r1, [%rd1+20];\nst.global.u32 [%rd3], %r1;").ExpectWords(Words(32, [](uint32_t) { return 5; }));
+  kernel("add.s64 %rd4, %rd1, %rd2;\nldu.global.u32 %r1, [%rd4];")
+      .ExpectUnsupported("at addresses that differ between lanes", kBodyLine + 1);
+  kernel("setp.eq.u32 %p1, %r0, 3;\n@%p1 ldu.global.u32 %r1, [%rd3];\nst.global.u32 [%rd3], %r0;")
+      .ExpectUnsupported("store to memory that ld.global.nc or ldu has read", kBodyLine + 2);
+  kernel("st.global.u32 [%rd3], %r0;\nldu.global.u32 %r1, [%rd0];")
+      .ExpectUnsupported("ldu of memory that this launch has written", kBodyLine + 1);
+  kernel(".shared .align 4 .b8 s[4];\nmov.u64 %rd4, s;\ncvta.shared.u64 %rd4, %rd4;\nldu.u32 %r1, [%rd4];")
+      .ExpectUnsupported("outside global memory", kBodyLine + 3);
+}
+
+// A load may overwrite its own address. Broken once: with the address asked for after the first element is written, the second undefined
+// element is called an undefined address.
+TEST(MachineLanes, UndefinedVectorsOverTheirAddress) {
+  for (const char* order : {"", ".volatile"}) {
+    Launch launch(Kernel(".shared .align 16 .b8 s[16];\nmov.u32 %r1, s;\nld" + std::string(order) +
+                         ".shared.v4.u32 {%r1, %r2, %r3, %r4}, [%r1];\nst.global.u32 [%rd3], %r0;"));
+    launch.Buffers(128, {}).Block(32).ExpectWords(Words(32, [](uint32_t i) { return i; }));
+  }
 }
 
 }  // namespace

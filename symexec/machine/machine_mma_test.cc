@@ -136,6 +136,15 @@ TEST(MachineMma, MetadataThatTheManualCallsInvalidIsRefused) {
   Launch(kernel("0xeeeeeee5", ordered)).Buffers(512, {}).Block(32).ExpectUnsupported("invalid");
   Launch(kernel("0xeeeeeee5", plain)).Buffers(512, {}).Block(32).ExpectUnsupported("invalid");
   Launch(kernel("0xeeeeeeeb", ordered)).Buffers(512, {}).Block(32).ExpectUnsupported("invalid");  // 3 before 2
+  // Only the lanes that the selector names give metadata: 4 r + 1 here. Broken once: with all lanes asked, the first is a finding.
+  const std::string given = "and.b32 %r20, %r0, 3;\nsetp.eq.u32 %p1, %r20, 1;\n@%p1 mov.b32 %r17, 0xeeeeeeee;\n";
+  std::string some = ordered;
+  some.replace(some.find("%r16"), 4, "%r17");
+  Launch(kernel("0", given + some)).Buffers(512, {}).Block(32).ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 8; }));
+  some.replace(some.rfind("0x1"), 3, "2");
+  Launch others(kernel("0", given + some));
+  others.Buffers(512, {}).Block(32);
+  Launch::Violated(others.Term(), Gate::kInit, "sparsity metadata of thread (2,0,0)");
   std::string selector = ordered;
   selector.replace(selector.rfind("0x1"), 3, "4");
   Launch(kernel("0xeeeeeeee", selector)).Buffers(512, {}).Block(32).ExpectUnsupported("selector");

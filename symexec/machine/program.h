@@ -59,6 +59,50 @@ enum class Action : uint8_t {
   kUnsupported,  // reaching it ends the run: message `target`
 };
 
+// Case labels for switches that treat them alike: what is over once it is done for each active lane, what leads elsewhere or waits for
+// the CTA, and what lanes of a warp do together.
+#define RACER_LANE_ACTIONS     \
+  case Action::kValue:         \
+  case Action::kMove:          \
+  case Action::kPack:          \
+  case Action::kUnpack:        \
+  case Action::kMoveWide:      \
+  case Action::kLoad:          \
+  case Action::kStore:         \
+  case Action::kAtomic:        \
+  case Action::kDiscard:       \
+  case Action::kCopyAsync:     \
+  case Action::kCommitCopies:  \
+  case Action::kWaitCopies:    \
+  case Action::kWaitAllCopies: \
+  case Action::kOpaque:        \
+  case Action::kAllocate:      \
+  case Action::kStackSave:     \
+  case Action::kStackRestore:  \
+  case Action::kToGeneric:     \
+  case Action::kFromGeneric:   \
+  case Action::kIsSpace:       \
+  case Action::kNothing:       \
+  case Action::kFence:         \
+  case Action::kActiveMask:    \
+  case Action::kTrap:          \
+  case Action::kUnsupported
+#define RACER_FLOW_ACTIONS     \
+  case Action::kBranch:        \
+  case Action::kBranchIndexed: \
+  case Action::kCall:          \
+  case Action::kReturn:        \
+  case Action::kExit:          \
+  case Action::kBarrier
+#define RACER_WARP_ACTIONS   \
+  case Action::kWarpBarrier: \
+  case Action::kShuffle:     \
+  case Action::kVote:        \
+  case Action::kMatch:       \
+  case Action::kReduce:      \
+  case Action::kElect:       \
+  case Action::kMatrix
+
 constexpr uint32_t kNoRow = ~uint32_t{0};
 constexpr size_t kMaxSources = 6;  // scalar sources of one instruction; lop3 with a predicate has 5
 
@@ -144,6 +188,7 @@ struct Decoded {
   uint32_t element_first = 0, element_count = 0;
   // kBranch: pc. kBranchIndexed: index into Program::branch_tables. kCall: into Program::calls, or with a source into
   // Program::indirect_calls. kUnsupported: into Program::messages. kAtomic, kCopyAsync: into Program::atomics, Program::copies.
+  // kWaitCopies: the groups that may stay under way. kAllocate: the alignment.
   // Collectives: the key under which lanes meet.
   uint32_t target = 0;
   uint32_t function = 0;
