@@ -17,13 +17,14 @@
 namespace racer {
 namespace {
 
-constexpr const char* kWarpRow = R"(
+// Around every body. %rd1 to %rd3: x, w and y; %r1: H; %r2 and %r3: the thread and the CTA; %f1: eps.
+constexpr const char* kPrologue = R"(
 .version 8.0
 .target sm_90
 .address_size 64
 .visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
 {
-  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<16>; .reg .b64 %rd<16>;
+  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<32>; .reg .b64 %rd<16>; .reg .b16 %h<8>;
   ld.param.u64 %rd1, [x];
   ld.param.u64 %rd2, [w];
   ld.param.u64 %rd3, [y];
@@ -31,6 +32,10 @@ constexpr const char* kWarpRow = R"(
   ld.param.f32 %f1, [eps];
   mov.u32 %r2, %tid.x;
   mov.u32 %r3, %ctaid.x;
+)";
+constexpr const char* kEpilogue = "  ret;\n}\n";
+
+constexpr const char* kWarpRow = R"(
   mul.lo.u32 %r4, %r3, %r1;
   mul.wide.u32 %rd4, %r4, 4;
   add.s64 %rd1, %rd1, %rd4;
@@ -73,25 +78,10 @@ $scale:
   add.u32 %r5, %r5, 32;
   setp.lt.u32 %p1, %r5, %r1;
   @%p1 bra $scale;
-  ret;
-}
 )";
 
 constexpr const char* kCtaRow = R"(
-.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
-{
-  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<16>; .reg .b64 %rd<16>; .reg .b16 %h<8>;
   .shared .align 4 .b8 partial[1024];
-  ld.param.u64 %rd1, [x];
-  ld.param.u64 %rd2, [w];
-  ld.param.u64 %rd3, [y];
-  ld.param.u32 %r1, [H];
-  ld.param.f32 %f1, [eps];
-  mov.u32 %r2, %tid.x;
-  mov.u32 %r3, %ctaid.x;
   mul.lo.u32 %r4, %r3, %r1;
   mul.wide.u32 %rd4, %r4, 2;
   add.s64 %rd1, %rd1, %rd4;
@@ -147,28 +137,13 @@ $scale:
   add.u32 %r5, %r5, 256;
   setp.lt.u32 %p1, %r5, %r1;
   @%p1 bra $scale;
-  ret;
-}
 )";
 
 // Each step hashes an index, loads from global memory, and passes a value to a neighbour through shared memory.
 constexpr const char* kMix = R"(
-.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
-{
-  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<32>; .reg .b64 %rd<16>;
   .shared .align 4 .b8 line[1024];
-  ld.param.u64 %rd1, [x];
-  ld.param.u64 %rd2, [w];
-  ld.param.u64 %rd3, [y];
-  ld.param.u32 %r1, [H];
-  ld.param.f32 %f1, [eps];
   cvta.to.global.u64 %rd1, %rd1;
   cvta.to.global.u64 %rd3, %rd3;
-  mov.u32 %r2, %tid.x;
-  mov.u32 %r3, %ctaid.x;
   mul.lo.s32 %r4, %r3, %r1;
   mov.u32 %r5, line;
   shl.b32 %r6, %r2, 2;
@@ -211,24 +186,10 @@ $loop:
   add.s32 %r9, %r9, 256;
   setp.lt.s32 %p2, %r9, %r1;
   @%p2 bra $loop;
-  ret;
-}
 )";
 
 // Trip counts from 8 to 39, and every step takes one of two ways by a bit of a hash.
 constexpr const char* kDivergent = R"(
-.version 8.0
-.target sm_90
-.address_size 64
-.visible .entry k(.param .u64 x, .param .u64 w, .param .u64 y, .param .u32 N, .param .u32 H, .param .f32 eps)
-{
-  .reg .pred %p<4>; .reg .f32 %f<16>; .reg .b32 %r<32>; .reg .b64 %rd<16>;
-  ld.param.u64 %rd1, [x];
-  ld.param.u64 %rd3, [y];
-  ld.param.u32 %r1, [H];
-  ld.param.f32 %f1, [eps];
-  mov.u32 %r2, %tid.x;
-  mov.u32 %r3, %ctaid.x;
   mul.lo.s32 %r4, %r3, %r1;
   mov.u32 %r9, %r2;
 $element:
@@ -265,8 +226,6 @@ $join:
   add.s32 %r9, %r9, 256;
   setp.lt.s32 %p3, %r9, %r1;
   @%p3 bra $element;
-  ret;
-}
 )";
 
 struct Problem {
@@ -281,17 +240,30 @@ struct Values {
 constexpr Values kRounded = {.cell = 0x3c3c3c3c, .eps = 0x3727c5ac};
 constexpr Values kExact = {.cell = 0x3f800000, .eps = 0x3f000000};  // 1 and 0.5: every result of kMix and kDivergent is exact
 
-Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads, ScalarType dtype, const Values& values, bool symbolic,
-             TermStore* store) {
+enum class Mode : uint8_t { kBits, kTerm, kTermOfBits };  // the last: in Term, with buffers of bits
+
+struct Case {
+  const char* name;
+  Mode mode;
+  const char* body;
+  uint32_t threads;
+  ScalarType dtype;
+  Values values;
+  std::vector<int64_t> rows;
+};
+
+Problem Make(const Case& c, const benchmark::State& state, TermStore* store) {
+  const uint32_t rows = static_cast<uint32_t>(state.range(0)), columns = static_cast<uint32_t>(state.range(1));
   Problem problem;
+  const std::string text = std::string(kPrologue) + c.body + kEpilogue;
   problem.module = std::move(ParsePtx(std::make_shared<SourceFile>("benchmark.ptx", text)).module);
   if (problem.module == nullptr) std::abort();
   RunConfig& config = problem.config;
   config.module = problem.module.get();
   config.entry = problem.module->Entries().front();
   config.launch.grid = {rows, 1, 1};
-  config.launch.block = {threads, 1, 1};
-  const uint64_t size = BitWidth(dtype) / 8;
+  config.launch.block = {c.threads, 1, 1};
+  const uint64_t size = BitWidth(c.dtype) / 8;
   const uint64_t sizes[] = {rows * columns * size, columns * size, rows * columns * size};
   const char* names[] = {"x", "w", "y"};
   for (int i = 0; i < 3; ++i) {
@@ -299,17 +271,17 @@ Problem Make(const char* text, uint32_t rows, uint32_t columns, uint32_t threads
     config.contents.emplace_back();
     config.arguments.push_back({.kind = Argument::Kind::kBuffer, .buffer = i});
     if (i == 2) continue;
-    if (symbolic) {
-      config.contents[i].symbol = store->AddSymbol({.name = names[i], .dtype = dtype, .shape = {sizes[i] / size}});
-      config.contents[i].dtype = dtype;
+    if (c.mode == Mode::kTerm) {
+      config.contents[i].symbol = store->AddSymbol({.name = names[i], .dtype = c.dtype, .shape = {sizes[i] / size}});
+      config.contents[i].dtype = c.dtype;
     } else {
       config.contents[i].bytes.resize(sizes[i]);
-      for (uint64_t at = 0; at < sizes[i]; at += size) std::memcpy(config.contents[i].bytes.data() + at, &values.cell, size);
+      for (uint64_t at = 0; at < sizes[i]; at += size) std::memcpy(config.contents[i].bytes.data() + at, &c.values.cell, size);
     }
   }
   config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = rows});
   config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = columns});
-  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = values.eps});
+  config.arguments.push_back({.kind = Argument::Kind::kBits, .bits = c.values.eps});
   return problem;
 }
 
@@ -319,9 +291,8 @@ void Report(benchmark::State& state, uint64_t instructions) {
       benchmark::Counter(static_cast<double>(instructions) * static_cast<double>(state.iterations()), benchmark::Counter::kIsRate);
 }
 
-void RunBits(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype, const Values& values) {
-  Problem problem =
-      Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, values, false, nullptr);
+void RunBits(benchmark::State& state, const Case& c) {
+  Problem problem = Make(c, state, nullptr);
   BitsMachine machine;
   uint64_t instructions = 0;
   for (auto _ : state) {
@@ -332,12 +303,11 @@ void RunBits(benchmark::State& state, const char* text, uint32_t threads, Scalar
   Report(state, instructions);
 }
 
-void RunTerm(benchmark::State& state, const char* text, uint32_t threads, ScalarType dtype, bool symbolic, const Values& values) {
+void RunTerm(benchmark::State& state, const Case& c) {
   uint64_t instructions = 0, terms = 0, bytes = 0;
   for (auto _ : state) {
     TermStore store;
-    Problem problem =
-        Make(text, static_cast<uint32_t>(state.range(0)), static_cast<uint32_t>(state.range(1)), threads, dtype, values, symbolic, &store);
+    Problem problem = Make(c, state, &store);
     TermMachine machine(store);
     const RunResult result = machine.Run(problem.config);
     if (result.status != RunResult::Status::kCompleted) state.SkipWithError(result.reason.c_str());
@@ -350,27 +320,30 @@ void RunTerm(benchmark::State& state, const char* text, uint32_t threads, Scalar
   state.counters["bytes_a_term"] = terms == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(terms);
 }
 
-void BitsWarpRowF32(benchmark::State& state) { RunBits(state, kWarpRow, 32, ScalarType::kF32, kRounded); }
-void BitsCtaRowF16(benchmark::State& state) { RunBits(state, kCtaRow, 256, ScalarType::kF16, kRounded); }
-void BitsMixCta(benchmark::State& state) { RunBits(state, kMix, 256, ScalarType::kF32, kExact); }
-void BitsDivergentCta(benchmark::State& state) { RunBits(state, kDivergent, 256, ScalarType::kF32, kExact); }
-void TermWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, true, kRounded); }
-void TermCtaRowF16(benchmark::State& state) { RunTerm(state, kCtaRow, 256, ScalarType::kF16, true, kRounded); }
-void TermConcreteWarpRowF32(benchmark::State& state) { RunTerm(state, kWarpRow, 32, ScalarType::kF32, false, kRounded); }
-void TermConcreteMixCta(benchmark::State& state) { RunTerm(state, kMix, 256, ScalarType::kF32, false, kExact); }
-void TermConcreteDivergentCta(benchmark::State& state) { RunTerm(state, kDivergent, 256, ScalarType::kF32, false, kExact); }
-
-BENCHMARK(BitsWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(BitsCtaRowF16)->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(BitsMixCta)->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(BitsDivergentCta)->Args({2, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(TermWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(TermCtaRowF16)->Args({2, 4096})->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(TermConcreteWarpRowF32)->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(TermConcreteMixCta)->Args({8, 4096})->Unit(benchmark::kMillisecond);
-BENCHMARK(TermConcreteDivergentCta)->Args({2, 4096})->Unit(benchmark::kMillisecond);
+const std::vector<Case>& Cases() {
+  static const std::vector<Case> cases = {
+      {"BitsWarpRowF32", Mode::kBits, kWarpRow, 32, ScalarType::kF32, kRounded, {8}},
+      {"BitsCtaRowF16", Mode::kBits, kCtaRow, 256, ScalarType::kF16, kRounded, {8}},
+      {"BitsMixCta", Mode::kBits, kMix, 256, ScalarType::kF32, kExact, {8}},
+      {"BitsDivergentCta", Mode::kBits, kDivergent, 256, ScalarType::kF32, kExact, {2}},
+      {"TermWarpRowF32", Mode::kTerm, kWarpRow, 32, ScalarType::kF32, kRounded, {8}},
+      {"TermCtaRowF16", Mode::kTerm, kCtaRow, 256, ScalarType::kF16, kRounded, {2, 8}},
+      {"TermConcreteWarpRowF32", Mode::kTermOfBits, kWarpRow, 32, ScalarType::kF32, kRounded, {8}},
+      {"TermConcreteMixCta", Mode::kTermOfBits, kMix, 256, ScalarType::kF32, kExact, {8}},
+      {"TermConcreteDivergentCta", Mode::kTermOfBits, kDivergent, 256, ScalarType::kF32, kExact, {2}},
+  };
+  return cases;
+}
 
 }  // namespace
 }  // namespace racer
 
-BENCHMARK_MAIN();
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  for (const racer::Case& c : racer::Cases()) {
+    auto* registered = benchmark::RegisterBenchmark(c.name, c.mode == racer::Mode::kBits ? racer::RunBits : racer::RunTerm, c);
+    registered->Unit(benchmark::kMillisecond);
+    for (int64_t rows : c.rows) registered->Args({rows, 4096});
+  }
+  benchmark::RunSpecifiedBenchmarks();
+}

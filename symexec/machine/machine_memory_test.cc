@@ -345,7 +345,8 @@ TEST(MachineMemory, HintsChangeNoValueAndDiscardLeavesNone) {
       .ExpectViolation(Gate::kPreserve, "discard of 128 bytes to the read-only");
 }
 
-// Broken once each: without Undefine (above), without CheckRace, without a look at who has read, without the mark of a writer.
+// Broken once each: without Undefine (above), without CheckRace, without a look at who has read, without the mark of a writer, outside
+// global memory.
 TEST(MachineMemory, DiscardIsAStore) {
   const auto kernel = [](const std::string& body) { return NewKernel("setp.eq.u32 %p1, %r0, 0;\n" + body); };
   const std::string discard = "@%p1 discard.global.L2 [%rd0], 128;\n";
@@ -361,6 +362,9 @@ TEST(MachineMemory, DiscardIsAStore) {
       .Buffers(256, {})
       .Block(64)
       .ExpectUnsupported("that this launch has written", kBodyLine + 2);
+  Launch(NewKernel(".shared .align 128 .b8 s[128];\nmov.u64 %rd4, s;\ncvta.shared.u64 %rd4, %rd4;\ndiscard.L2 [%rd4], 128;"))
+      .Buffers(4, {})
+      .ExpectUnsupported("discard outside global memory", kBodyLine + 3);
 }
 
 TEST(MachineMemory, AddressesOfTheOwnCta) {
@@ -421,10 +425,23 @@ TEST(MachineMemory, StacksGrowAndShrink) {
   Launch(NewKernel(block + "stackrestore.u64 %rd0;")).Buffers(4, {}).ExpectUnsupported("a stack pointer that stacksave has not given");
   Launch(NewKernel("stackrestore.u64 %rd0;")).Buffers(4, {}).ExpectUnsupported("a stack pointer that stacksave has not given");
   Launch(NewKernel("alloca.u64 %rd4, 5000;")).Buffers(4, {}).ExpectUnsupported("a stack of more than 4096 bytes");
-  Launch undefined(NewKernel(block + "ld.local.u32 %r1, [%rd4];\nst.global.u32 [%rd0], %r1;"));
-  undefined.Buffers(4, {});
-  ASSERT_EQ(undefined.Term().status, RunResult::Status::kCompleted);
-  EXPECT_EQ(undefined.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
+  Launch(NewKernel("cvt.u64.u32 %rd5, %r0;\nalloca.u64 %rd4, %rd5;")).Buffers(4, {}).ExpectUnsupported("an allocation of no bytes");
+  // What a block held is gone with it. Broken once: without Undefine in Allocate.
+  const std::string again = "stacksave.u64 %rd5;\n" + block + "st.local.u32 [%rd4], 7;\nstackrestore.u64 %rd5;\n" + block;
+  for (const std::string& before : {block, again}) {
+    Launch undefined(NewKernel(before + "ld.local.u32 %r1, [%rd4];\nst.global.u32 [%rd0], %r1;"));
+    undefined.Buffers(4, {});
+    ASSERT_EQ(undefined.Term().status, RunResult::Status::kCompleted);
+    EXPECT_EQ(undefined.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
+  }
+  // Nor do blocks outlive the call that allocated them. Broken once: without CutStack in Return.
+  const std::string function = ".func (.reg .b64 d) block() { alloca.u64 d, 8; st.local.u32 [d], 7; ret; }\n";
+  Launch(NewKernel(block + "st.local.u32 [%rd4], 5;\ncall (%rd5), block;\nld.local.u32 %r1, [%rd4];\nst.global.u32 [%rd0], %r1;", function))
+      .Buffers(4, {})
+      .ExpectWords({5});
+  Launch(NewKernel("call (%rd5), block;\nld.local.u32 %r1, [%rd5];", function))
+      .Buffers(4, {})
+      .ExpectViolation(Gate::kBounds, "where nothing is allocated", kBodyLine + 2);
 }
 
 TEST(MachineMemory, CellsRememberTheirWriter) {

@@ -181,17 +181,31 @@ TEST(MachineMma, BlockScalesMultiplyRowsAndColumns) {
   Launch(kernel("0x08080808", "e2m1.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);  // 0b0010 in bits 2 to 5
   Launch(kernel("0x08080808", "e2m3.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);
   Launch(kernel("0x0c0c0c0c", "e3m2.e4m3")).Buffers(512, {}).Block(32).ExpectWords(expected);
+  std::string third = kernel("0x38383838", "e4m3.e4m3");
+  third.replace(third.find("{1, 1}"), 6, "{1, 2}");
+  Launch(third).Buffers(512, {}).Block(32).ExpectUnsupported("selectors of scales that the manual does not list");
 }
 
 TEST(MachineMma, ChunksOfAColumnHaveTheirOwnScales) {
   // .scale_vec::4X of .ue4m3: sixteen elements of .e2m1 each; scales 1, 2, 4
   // and 8 of A, 1 of B.
-  Launch launch(MatrixKernel(Fill("0x22222222", 10, 6) + Zeros() + Fill("0x50484038", 20, 1) + Fill("0x38383838", 21, 1) +
-                             "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
-                             "scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 "
-                             "{%f0, %f1, %f2, %f3}, {%r10, %r11, %r12, %r13}, {%r14, %r15}, "
-                             "{%f0, %f1, %f2, %f3}, %r20, {0, 0}, %r21, {0, 0};" +
-                             kStore));
+  const auto kernel = [](const std::string& scales_a, const std::string& load = "") {
+    return MatrixKernel(Fill("0x22222222", 10, 6) + load + Zeros() + Fill(scales_a, 20, 1) + Fill("0x38383838", 21, 1) +
+                        "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale."
+                        "scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3 "
+                        "{%f0, %f1, %f2, %f3}, {%r10, %r11, %r12, %r13}, {%r14, %r15}, "
+                        "{%f0, %f1, %f2, %f3}, %r20, {0, 0}, %r21, {0, 0};" +
+                        kStore);
+  };
+  // A scale that is a NaN, beside an element that is not known. Broken once: with the NaN taken for a number, the run ends there.
+  Launch no_number(kernel("0x50487f38", "ld.global.b32 %r10, [%rd1];\n"));
+  no_number.Buffers(512, {0}).Block(32);
+  no_number.config().contents[1] = {.bytes = {},
+                                    .symbol = no_number.store().AddSymbol({.name = "x", .dtype = ScalarType::kU32, .shape = {1}}),
+                                    .dtype = ScalarType::kU32,
+                                    .cells = {}};
+  Launch::Refused(no_number.Term(), "with a block scale that is no number");
+  Launch launch(kernel("0x50484038"));
   launch.Buffers(512, {}).Block(32).ExpectWords(OfAccumulators([](uint32_t, uint32_t) { return 16 * (1 + 2 + 4 + 8); }));
 }
 
