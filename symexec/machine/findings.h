@@ -92,8 +92,7 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
     return race.first.cta == race.second.cta || (access.mods.scope != Scope::kCta && access.mods.scope != Scope::kCluster);
   };
   const bool both_atomic = race.first.kind == MemoryEvent::Kind::kAtomic && race.second.kind == MemoryEvent::Kind::kAtomic;
-  if (!both_atomic && strong(race.first, first) && strong(race.second, second) && covers(first) && covers(second) &&
-      !race.first.asynchronous && !race.second.asynchronous) {
+  if (!both_atomic && strong(race.first, first) && strong(race.second, second) && covers(first) && covers(second)) {
     return Unsupported("volatile or relaxed accesses that nothing orders", &in);
   }
   if (race.ordered_by_exit) {

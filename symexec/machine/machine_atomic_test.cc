@@ -67,6 +67,7 @@ TEST(MachineAtomic, WideNarrowAndVectors) {
 }
 
 // PTX ISA, "atom": .f32 additions flush subnormals in global memory, not in shared memory, by a generic address too.
+// Broken once: flushed everywhere.
 TEST(MachineAtomic, SubnormalsByTheirSpace) {
   OnWords launch(R"(
     .shared .align 4 .b8 s[4];
@@ -179,6 +180,17 @@ TEST(MachineAtomic, RacesWithPlainAccesses) {
   OnWords("red.global.add.u32 [%rd0], 1;\nld.global.u32 %r1, [%rd0];", {5}, 64).ExpectViolation(Gate::kRace, "data race on out+0");
   OnWords("red.global.add.u32 [%rd0], 1;\nld.relaxed.gpu.global.u32 %r1, [%rd0];", {5}, 64)
       .ExpectUnsupported("volatile or relaxed accesses that nothing orders");
+  // Broken once: with scopes unread.
+  for (const std::string scope : {"cta", "gpu"}) {
+    OnWords flag("mov.u32 %r1, %ctaid.x;\nsetp.eq.u32 %p1, %r1, 0;\n@%p1 st.relaxed." + scope +
+                     ".global.u32 [%rd0], 1;\n@!%p1 ld.relaxed." + scope + ".global.u32 %r2, [%rd0];",
+                 {5}, 1, 2);
+    if (scope == "gpu") {
+      flag.ExpectUnsupported("volatile or relaxed accesses that nothing orders");
+    } else {
+      flag.ExpectViolation(Gate::kRace, "data race on out+0", kBodyLine + 3);
+    }
+  }
   OnWords("red.cta.global.add.u32 [%rd0], 1;", {5}, 1, 2).ExpectViolation(Gate::kRace, ".cta scope makes them atomic only within a CTA");
   OnWords("red.cta.global.add.u32 [%rd0], 1;", {5}, 64).ExpectWords({69});
 }

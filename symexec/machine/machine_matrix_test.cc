@@ -137,6 +137,7 @@ TEST(MachineMatrix, PackedElementsAreSpreadOverBytes) {
   }
 }
 
+// Broken once: with any lanes taken for all.
 TEST(MachineMatrix, AllLanesTakePart) {
   // A guard that holds for some lanes only; lanes that have exited; a warp that is not full.
   const std::string load = "ldmatrix.sync.aligned.m8n8.x1.shared.b16 {%r10}, [%r20];";
