@@ -164,9 +164,11 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   Normalizer normalizer(store, ranges, options.normal);
   Roundings roundings(store);
   bool rounds_to_integer = false, compares_rounded = false, drops_residual = false;
+  uint32_t quantised = 0;  // by what the solver took for functions; canonical forms name theirs
   const auto note_roundings = [&](const CellPair& cell, bool by_solver) {
     const Roundings::Traits traits = roundings.Of(cell.candidate) | roundings.Of(cell.reference);
     rounds_to_integer |= by_solver && traits.to_integer;
+    if (by_solver) quantised |= traits.quantised;
     compares_rounded |= traits.compares_rounded;
     drops_residual |= traits.residual;
   };
@@ -298,6 +300,10 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       result.undecided_cell = *entry.cell;
       result.reason = reason;
     }
+  }
+  for (std::string& name : Roundings::QuantiserNames(quantised)) {
+    const auto known = std::find(result.uninterpreted.begin(), result.uninterpreted.end(), name);
+    if (known == result.uninterpreted.end()) result.uninterpreted.push_back(std::move(name));
   }
   if (rounds_to_integer) result.uninterpreted.emplace_back("rounding to an integer (cvt.rni, rzi, rmi, rpi)");
   if (compares_rounded) {

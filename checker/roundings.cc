@@ -59,7 +59,18 @@ bool VanishesWith(const TermStore& store, TermId term, TermId value) {
   return Strip(store, store.operand(term, 0)).value == value || Strip(store, store.operand(term, 1)).value == value;
 }
 
+unsigned QuantiserBit(FpFormat format, bool satfinite) { return static_cast<unsigned>(format) * 2 + (satfinite ? 1 : 0); }
+static_assert(static_cast<unsigned>(FpFormat::kUE8M0) * 2 + 1 < 32);
+
 }  // namespace
+
+std::vector<std::string> Roundings::QuantiserNames(uint32_t quantised) {
+  std::vector<std::string> names;
+  for (unsigned bit = 0; bit < 32; ++bit) {
+    if ((quantised >> bit & 1) != 0) names.push_back(QuantiserName(static_cast<FpFormat>(bit / 2), bit % 2 != 0));
+  }
+  return names;
+}
 
 Roundings::Traits Roundings::Of(TermId term) {
   if (traits_.empty()) Build();
@@ -146,13 +157,20 @@ Roundings::Traits Roundings::OfNode(TermId id) const {
       break;
     case TermKind::kBitsToFp:
     case TermKind::kFpInput: traits.floating_input = true; break;
+    case TermKind::kFpConvert: {
+      const FpAttr attr = store_.fp_attr(id);
+      if (IsNarrow(attr.format)) traits.quantised |= uint32_t{1} << QuantiserBit(attr.format, attr.satfinite);
+      break;
+    }
+    case TermKind::kFpUnary: traits.to_integer |= IsFp(store_, id, FpKind::kRoundInt); break;
     case TermKind::kFpBinary:
     case TermKind::kFpTernary:
       // The sign of a rounded value shows beside another magnitude.
-      if (IsFp(store_, id, FpKind::kCopySign)) {
+      if (IsFp(store_, id, FpKind::kCopySign) || (IsFp(store_, id, FpKind::kMax) && store_.fp_attr(id).xorsign)) {
         const TermId sign = store_.operand(id, 0), magnitude = store_.operand(id, 1);
         const bool same = Strip(store_, sign).value == Strip(store_, magnitude).value;
-        traits.compares_rounded |= !same && rounded_[static_cast<size_t>(sign)];
+        const bool both = !IsFp(store_, id, FpKind::kCopySign);
+        traits.compares_rounded |= !same && (rounded_[static_cast<size_t>(sign)] || (both && rounded_[static_cast<size_t>(magnitude)]));
       }
       traits.residual |= IsResidual(id);
       break;

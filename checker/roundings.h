@@ -2,6 +2,8 @@
 #ifndef RACER_CHECKER_ROUNDINGS_H_
 #define RACER_CHECKER_ROUNDINGS_H_
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 #include "symexec/term/term.h"
@@ -19,12 +21,17 @@ class Roundings {
     bool decides_rounded = false;   // either of them, of a value that hardware may hold with another value than its real one
     bool residual = false;          // a value minus its own narrowing conversion
     bool floating_input = false;    // an input that is floating point, or taken for it
+    uint32_t quantised = 0;         // conversions to narrow formats, a bit for each function
 
     Traits operator|(const Traits& o) const {
-      return {compares_rounded || o.compares_rounded, to_integer || o.to_integer, decides_rounded || o.decides_rounded,
-              residual || o.residual, floating_input || o.floating_input};
+      return {compares_rounded || o.compares_rounded, to_integer || o.to_integer,
+              decides_rounded || o.decides_rounded,   residual || o.residual,
+              floating_input || o.floating_input,     quantised | o.quantised};
     }
   };
+
+  // Names of the functions of Traits::quantised, as canonical forms name them.
+  static std::vector<std::string> QuantiserNames(uint32_t quantised);
 
   explicit Roundings(const TermStore& store) : store_(store) {}
   Traits Of(TermId term);

@@ -64,6 +64,11 @@ TEST_F(RoundingsTest, SignsAndIntegers) {
   EXPECT_TRUE(Compares(Op(FpKind::kCopySign, sum_, C(kOne))));
   EXPECT_FALSE(Compares(Op(FpKind::kCopySign, sum_, sum_)));
   EXPECT_FALSE(Compares(Op(FpKind::kCopySign, x_, sum_)));
+  const auto exclusive = [&](FpKind kind, TermId a, TermId b) { return store_.Fp(kind, FpAttr{.xorsign = true}, a, b); };
+  EXPECT_TRUE(Compares(exclusive(FpKind::kMax, z_, sum_)));
+  EXPECT_FALSE(Compares(exclusive(FpKind::kMax, z_, x_)));
+  EXPECT_FALSE(Compares(exclusive(FpKind::kMin, z_, sum_)));  // what has the doubtful sign is near zero
+  EXPECT_TRUE(Of(store_.Fp(FpKind::kRoundInt, FpAttr{.rounding = Rounding::kRni}, x_)).to_integer);
   const auto to_int = [&](TermId a) { return Of(store_.FpToInt(ScalarType::kS32, Rounding::kRzi, false, false, a)); };
   EXPECT_TRUE(to_int(x_).to_integer);
   EXPECT_FALSE(to_int(x_).decides_rounded);
@@ -72,6 +77,16 @@ TEST_F(RoundingsTest, SignsAndIntegers) {
   TermId from_int = store_.IntToFp(ScalarType::kU32, FpAttr{}, store_.BvInput(v_, 0));
   EXPECT_TRUE(to_int(from_int).decides_rounded);
   EXPECT_FALSE(to_int(from_int).floating_input);
+}
+
+TEST_F(RoundingsTest, QuantisersByName) {
+  using Names = std::vector<std::string>;
+  const auto names = [&](TermId id) { return Roundings::QuantiserNames(Of(id).quantised); };
+  const TermId e4m3 = store_.FpConvert({.format = FpFormat::kE4M3, .satfinite = true}, sum_);
+  const TermId power = store_.FpConvert({.format = FpFormat::kUE8M0, .rounding = Rounding::kRp}, sum_);
+  const TermId both = Op(FpKind::kMul, store_.FpConvert(FpAttr{}, e4m3), store_.FpConvert(FpAttr{}, power));
+  EXPECT_EQ(names(both), (Names{"to_e4m3.satfinite", "to_ue8m0"}));
+  EXPECT_EQ(names(Through(FpFormat::kBF16, sum_)), Names());
 }
 
 // Broken once by not counting the narrowings: x - x counts. And by dropping the signs: x + bf16(x) does.

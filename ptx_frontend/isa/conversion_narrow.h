@@ -240,6 +240,10 @@ struct CvtToTf32 {
       {".rn.relu.tf32.f32", {0xbf800000}, 0x00000000, From::kManual},
       {".rna.tf32.f32", {0x00001000}, 0x00002000, From::kManual},  // subnormals are kept
       {".rna.tf32.f32", {0x80000000}, 0x80000000, From::kManual},
+      {".rn.tf32.f32", {0xff800001}, 0x7fffe000, From::kHardware},   // NaN
+      {".rna.tf32.f32", {0x7f800001}, 0x7f800000, From::kHardware},  // its payload is cut off
+      {".rna.tf32.f32", {0xffc00005}, 0xffc00000, From::kHardware},
+      {".rna.satfinite.tf32.f32", {0x7fc00005}, 0x7fbfe000, From::kHardware},  // and a step back
   };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
@@ -303,7 +307,7 @@ struct CvtStochastic {
     const Val<D> cut = d.Concat(32 - dropped, d.Extract(32 - dropped, sum, 32, dropped), dropped, d.Const(dropped, 0));
     const Val<D> number = d.FpCompare(CompareOp::kNum, FpFormat::kF32, false, x, x);
     FpAttr attr = AttrOf(m, to);
-    attr.rounding = Rounding::kRn;  // exact now, or an overflow
+    attr.rounding = Rounding::kRs;  // exact now, or an overflow
     return d.FpConvert(FpFormat::kF32, attr, d.Ite(32, number, cut, x));
   }
 };

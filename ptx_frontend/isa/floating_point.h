@@ -248,20 +248,45 @@ struct DivFloat {
   }
 };
 
-// At most 2 ulp off. .approx: a divisor beyond 2^126 gives 0, and NaN for an infinite dividend.
+// A product with the reciprocal: at most 2 ulp off for a divisor of magnitude 2^-126 to 2^126. Beyond that it gives 0, and NaN for an
+// infinite dividend.
 struct DivApprox {
   static constexpr Line kGrammar[] = {
       "div.approx{.ftz}.f32 d, a, b",
-      "div.full{.ftz}.f32 d, a, b",
   };
   static constexpr Example kExamples[] = {
       {".approx.f32", {0x40c00000, 0x40000000}, 0x40400000, From::kManual},
-      {".full.f32", {0x40c00000, 0x40000000}, 0x40400000, From::kManual},
       {".approx.f32", {0x3f800000, 0x00000000}, 0x7f800000, From::kManual},
       {".approx.f32", {0x00000000, 0x00000000}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x7f800000, 0x7e800001}, 0x7fffffff, From::kManual},
       {".approx.f32", {0x3f800000, 0x7e800001}, 0x00000000, From::kManual},
+      {".approx.f32", {0xbf800000, 0x7f7fffff}, 0x80000000, From::kManual},  // with its sign
       {".approx.ftz.f32", {0x00000001, 0x3f800000}, 0, From::kManual},
+  };
+  static constexpr Bound kBounds[] = {
+      {Bound::Measure::kUlp, ScalarType::kF32, 2, 0x1p-126, 0x1p126},  // of the divisor
+  };
+  static constexpr Spec kSpec = {.mnemonic = "div",
+                                 .grammar = kGrammar,
+                                 .isa = "floating-point-instructions-div",
+                                 .since = {.ptx = 14, .sm = 10},
+                                 .fidelity = Fidelity::kBounded,
+                                 .examples = kExamples,
+                                 .bounds = kBounds};
+  template <Domain D>
+  static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
+    return FpLanewise(d, FpKind::kDiv, m, a, b);
+  }
+};
+
+// At most 2 ulp off, whatever the operands.
+struct DivFull {
+  static constexpr Line kGrammar[] = {
+      "div.full{.ftz}.f32 d, a, b",
+  };
+  static constexpr Example kExamples[] = {
+      {".full.f32", {0x40c00000, 0x40000000}, 0x40400000, From::kManual},
+      {".full.f32", {0x7e800001, 0x7e800001}, 0x3f800000, From::kManual},  // scaled
       {".full.ftz.f32", {0x80000001, 0x3f800000}, 0x80000000, From::kManual},
   };
   static constexpr Bound kBounds[] = {

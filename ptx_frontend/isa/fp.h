@@ -107,9 +107,9 @@ enum class FpKind : uint8_t {
 // How the operation rounds. Over the reals only kRoundInt, sat, relu, xorsign and a conversion to a narrow format change the value.
 struct FpAttr {
   FpFormat format = FpFormat::kF32;
-  Rounding rounding = Rounding::kRn;
-  bool ftz = false;  // subnormal inputs and results become sign-preserving zero
-  bool sat = false;  // clamp to [0, 1], NaN to +0
+  Rounding rounding = Rounding::kRn;  // .rs: the operand has the random bits added, and was cut to what the format holds
+  bool ftz = false;                   // subnormal inputs and results become sign-preserving zero
+  bool sat = false;                   // clamp to [0, 1], NaN to +0
   // Hardware approximation: bounded error, not correctly rounded. Of kFma: a step of a matrix instruction's sum, in which nothing
   // is rounded until the last; a rounding marks that one, by what kind of instruction it ends (symexec/machine/exec_mma.h).
   bool approx = false;

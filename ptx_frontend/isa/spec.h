@@ -107,7 +107,7 @@ struct Bound {
   enum class Measure : uint8_t { kUlp, kRelative, kAbsolute } measure = Measure::kUlp;
   ScalarType type = ScalarType::kNone;  // the element of a packed type
   double error = 0;
-  double low = 0, high = 0;  // of the magnitude, inclusive; 0 and 0: any
+  double low = 0, high = 0;  // of the magnitude of the operand (of div: of the divisor), inclusive; 0 and 0: any
 };
 
 struct Spec {

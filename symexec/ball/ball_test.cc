@@ -98,6 +98,28 @@ TEST_F(BallTest, NarrowFormatsAreStepFunctions) {
   EXPECT_EQ(KindOf(store_.FpConvert({.format = FpFormat::kE4M3}, C(0x7f7fffff))), Kind::kUnknown);
 }
 
+// Random bits round to either side: two results that they alone may have made are no certain difference. Broken once by taking .rs for
+// the identity: 1 and its neighbours were certainly different.
+TEST_F(BallTest, StochasticRoundingIsAStepWide) {
+  const auto rounded = [&](FpFormat format, TermId a) { return store_.FpConvert({.format = format, .rounding = Rounding::kRs}, a); };
+  const auto differ = [&](TermId a, TermId b) {
+    BallEvaluator ball(store_, point_, 128);
+    ball.Evaluate(a);
+    ball.Evaluate(b);
+    return ball.CertainlyDifferent(a, b);
+  };
+  const auto brain = [&](uint64_t bits) { return store_.FpConst(FpFormat::kBF16, bits); };
+  const TermId one = rounded(FpFormat::kBF16, C(0x3f800000));
+  EXPECT_FALSE(differ(one, brain(0x3f80)));
+  EXPECT_FALSE(differ(one, brain(0x3f81)));
+  EXPECT_FALSE(differ(one, brain(0x3f7f)));
+  EXPECT_TRUE(differ(one, brain(0x3f83)));
+  EXPECT_TRUE(differ(one, brain(0x3f7c)));
+  const TermId zero = rounded(FpFormat::kF16, C(0));
+  EXPECT_FALSE(differ(zero, store_.FpConst(FpFormat::kF16, 0x0001)));  // the least subnormal
+  EXPECT_TRUE(differ(zero, store_.FpConst(FpFormat::kF16, 0x0003)));
+}
+
 TEST_F(BallTest, RootsAndTranscendentals) {
   EXPECT_EQ(Eval(Sqrt2()).decimal.substr(0, 16), "1.41421356237309");
   EXPECT_EQ(Eval(Op(FpKind::kRsqrt, C(kTwo))).decimal.substr(0, 16), "0.70710678118654");

@@ -111,6 +111,10 @@ std::optional<uint64_t> EncodeExact(FpFormat format, const Rational& value) {
   return bits;
 }
 
+std::string QuantiserName(FpFormat format, bool satfinite) {
+  return "to_" + std::string(Spelling(format)) + (satfinite ? ".satfinite" : "");
+}
+
 std::optional<Rational> Quantise(FpFormat format, Rounding rounding, bool satfinite, const Rational& value) {
   RACER_CHECK(IsNarrow(format));
   if (format == FpFormat::kUE8M0) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "base/rational.h"
 #include "ptx_frontend/isa/fp.h"
@@ -42,6 +43,9 @@ std::optional<uint64_t> EncodeExact(FpFormat format, const Rational& value);
 // What cvt makes of a real number in a narrow format; nullopt where that is no number (overflow without .satfinite) and for
 // roundings that the format does not have. Monotonic in `value`, for ue8m0 in its magnitude.
 std::optional<Rational> Quantise(FpFormat format, Rounding rounding, bool satfinite, const Rational& value);
+
+// That function in reports: "to_e4m3.satfinite".
+std::string QuantiserName(FpFormat format, bool satfinite);
 
 // Digits of precision p of the format: its significand holds every integer up to 2^p.
 unsigned PrecisionBits(FpFormat format);

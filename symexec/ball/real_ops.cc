@@ -1,8 +1,11 @@
 #include "symexec/ball/real_ops.h"
 
+#include <algorithm>
+
 #include "base/check.h"
 #include "base/rational.h"
 #include "symexec/ball/decode.h"
+#include "symexec/term/widen.h"
 
 namespace racer {
 namespace {
@@ -381,6 +384,18 @@ void QuantiseReal(const FpAttr& attr, const RealValue& a, slong precision, RealV
   Clamp(attr, precision, out);
 }
 
+// What random bits rounded to this value is less than one step of the format away from it.
+void WidenByAStep(FpFormat format, slong precision, arb_t value) {
+  const slong digits = PrecisionBits(format);
+  const slong least = 1 - LayoutOf(format).bias;  // exponent of the least normal number
+  arf_t bound;
+  arf_init(bound);
+  arb_get_abs_ubound_arf(bound, value, precision);
+  const slong end = arf_is_zero(bound) ? least + 1 : std::max(arf_abs_bound_lt_2exp_si(bound), least + 1);  // |value| < 2^end
+  arf_clear(bound);
+  arb_add_error_2exp_si(value, end - digits);
+}
+
 }  // namespace
 
 void ConvertFp(const FpAttr& attr, const RealValue& a, slong precision, RealValue* out) {
@@ -389,6 +404,7 @@ void ConvertFp(const FpAttr& attr, const RealValue& a, slong precision, RealValu
   // Over the reals .satfinite is nothing but that of an infinity.
   if (attr.satfinite && a.kind == Kind::kInfinite) return out->SetUnknown();
   SetFrom(a, out);
+  if (attr.rounding == Rounding::kRs && out->kind == Kind::kReal) WidenByAStep(attr.format, precision, out->ball);
   Clamp(attr, precision, out);
 }
 

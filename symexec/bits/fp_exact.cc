@@ -155,6 +155,8 @@ bool IsExact(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uint64_t c
 bool ConvertsExactly(FpFormat from, const FpAttr& attr, uint64_t a, uint64_t result) {
   // To a narrow format: a function of its own, which this is the value of.
   if (IsNarrow(attr.format)) return true;
+  // What was rounded before the random bits were added is not known here.
+  if (attr.rounding == Rounding::kRs) return false;
   if (IsAlternate(from) || IsAlternate(attr.format)) {
     const auto value = [](FpFormat f, uint64_t bits) { return IsAlternate(f) ? DecodeAlternate(f, bits) : Decode(f, bits); };
     const uint64_t before = Convert(from, Unclamped(attr), a);

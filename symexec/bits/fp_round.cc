@@ -26,13 +26,13 @@ Parts Split(double value) {
 
 bool RoundsUp(Rounding rounding, bool negative, bool odd, bool half, bool rest) {
   switch (rounding) {
+    case Rounding::kRs:  // the random bits are in already
     case Rounding::kRn: return half && (rest || odd);
     case Rounding::kRz: return false;
     case Rounding::kRm: return negative && (half || rest);
     case Rounding::kRp: return !negative && (half || rest);
     case Rounding::kRna: return half;
     case Rounding::kNone:
-    case Rounding::kRs:
     case Rounding::kRni:
     case Rounding::kRzi:
     case Rounding::kRmi:

@@ -507,6 +507,15 @@ TEST_F(NormalTest, FunctionsAreAtoms) {
   // x + 0 is x, but for x = -0 the sign is another.
   Different(Op(FpKind::kCopySign, X(0), X(1)), Op(FpKind::kCopySign, Add(X(0), C(0)), X(1)));
   Undecided(Op(FpKind::kCopySign, C(-0.0f), X(1)), X(1), "sign of a zero");
+  // Of the larger magnitude the same is true: x - x is +0, and its negation is not. Broken once by one function of the two real
+  // values: both were equal. A minimum is zero there.
+  const auto exclusive = [&](FpKind kind, TermId p, TermId q) { return store.Fp(kind, FpAttr{.xorsign = true}, p, q); };
+  const TermId zero = Sub(X(0), X(0));
+  Different(exclusive(FpKind::kMax, X(1), zero), exclusive(FpKind::kMax, X(1), Neg(zero)));
+  Different(exclusive(FpKind::kMax, X(1), Sub(X(0), X(2))), exclusive(FpKind::kMax, X(1), Neg(Sub(X(2), X(0)))));
+  Equal(exclusive(FpKind::kMin, X(1), Sub(X(0), X(2))), exclusive(FpKind::kMin, X(1), Neg(Sub(X(2), X(0)))));
+  const auto sum = [&](TermId p, TermId q) { return Add(Add(P(0), p), q); };
+  Equal(exclusive(FpKind::kMax, X(1), sum(P(1), P(2))), exclusive(FpKind::kMax, X(1), sum(P(2), P(1))));
 }
 
 TEST_F(NormalTest, IntegersNeverEnterTheRing) {

@@ -59,6 +59,12 @@ bool AbsorbsNaN(const TermStore& store, TermId t) {
   }
 }
 
+// Where the sign of an operand comes from: conversions hand it on.
+TermId SignSource(const TermStore& store, TermId of) {
+  while (store.kind(of) == TermKind::kFpConvert && !store.fp_attr(of).sat && !store.fp_attr(of).relu) of = store.operand(of, 0);
+  return of;
+}
+
 bool IsLogic(TermKind kind) {
   return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
 }
@@ -257,11 +263,10 @@ PolyId Canonicalizer::Quantised(const FpAttr& attr, PolyId value) {
     if (!result) return algebra_.Fail("a conversion to ." + std::string(Spelling(attr.format)) + " that gives no number");
     return algebra_.Fire(Rule::kRoundConstant, algebra_.Constant(*result));
   }
-  const std::string name = "to_" + std::string(Spelling(attr.format)) + (attr.satfinite ? ".satfinite" : "");
   // Rounding keeps a sign or gives zero; ue8m0 has neither.
   const Signs signs = attr.format == FpFormat::kUE8M0 ? kPositive : static_cast<Signs>(algebra_.SignsOf(value) | kZeroSign);
-  return Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding), attr.satfinite ? 1u : 0u}, name, {value},
-                  signs);
+  return Function({2, static_cast<uint32_t>(attr.format), static_cast<uint32_t>(attr.rounding), attr.satfinite ? 1u : 0u},
+                  QuantiserName(attr.format, attr.satfinite), {value}, signs);
 }
 
 bool Canonicalizer::HoldsPartial(TermId t) {
@@ -354,8 +359,13 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
     case FpKind::kMin: {
       if (attr.xorsign) {
         if (args.size() != 2) return algebra_.Fail("an infinite operand of min or max with .xorsign");
-        return clamp(
-            Function({3, static_cast<uint32_t>(kind)}, kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
+        std::vector<uint32_t> code = {3, static_cast<uint32_t>(kind)};
+        // The sign of a zero shows on the other magnitude, and only the same term has it. A minimum is zero itself.
+        for (unsigned i = 0; i < 2 && kind == FpKind::kMax; ++i) {
+          const bool signed_zero = !NeverZero(algebra_.SignsOf(args[i]));
+          code.push_back(signed_zero ? static_cast<uint32_t>(SignSource(store_, store_.operand(t, i))) : 0);
+        }
+        return clamp(Function(std::move(code), kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
       }
       if (args.size() == 1) return algebra_.Fire(Rule::kMaxInfinity, clamp(args[0]));
       if (kind == FpKind::kMax) return clamp(algebra_.Max(args));
@@ -382,9 +392,7 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
         PolyId direction = algebra_.Primitive(args[0], true, &scale);
         sign = direction == kNoPoly ? kNoPoly : Function({4}, "sign", {direction}, kNegative | kPositive);
       } else {
-        TermId of = store_.operand(t, 0);
-        while (store_.kind(of) == TermKind::kFpConvert && !store_.fp_attr(of).sat && !store_.fp_attr(of).relu) of = store_.operand(of, 0);
-        sign = Function({5, static_cast<uint32_t>(of)}, "sign", {args[0]}, kNegative | kPositive);
+        sign = Function({5, static_cast<uint32_t>(SignSource(store_, store_.operand(t, 0)))}, "sign", {args[0]}, kNegative | kPositive);
       }
       PolyId product = sign == kNoPoly ? kNoPoly : algebra_.Multiply(magnitude, sign);
       return product == kNoPoly ? kNoPoly : clamp(algebra_.Scale(product, Rational(scale.Sign())));

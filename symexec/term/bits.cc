@@ -5,6 +5,7 @@
 #include "base/check.h"
 #include "symexec/term/fold.h"
 #include "symexec/term/term.h"
+#include "symexec/term/widen.h"
 
 namespace racer {
 namespace {
@@ -450,6 +451,10 @@ TermId TermStore::Extract(unsigned w, TermId a, unsigned lo) {
     }
     case TermKind::kFpToBits: {
       const TermNode value = nodes_[n.a];
+      // A conversion to a format of 6 bits leaves the rest of its byte clear.
+      if (value.kind == TermKind::kFpConvert && lo > LayoutOf(format(TermId{n.a})).sign_bit()) {
+        return Fire(TermRule::kExtractPadding, BvConst(w, 0));
+      }
       if (value.kind == TermKind::kFpConvert && n.width == 32 && format(TermId{value.a}) == FpFormat::kBF16 &&
           fp_attr(TermId{n.a}) == FpAttr{.format = FpFormat::kF32} && (lo >= 16 || lo + w <= 16)) {
         return Fire(TermRule::kExtractWidened, lo >= 16 ? Extract(w, FpToBits(TermId{value.a}), lo - 16) : BvConst(w, 0));

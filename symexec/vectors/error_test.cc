@@ -35,6 +35,18 @@ TEST(ErrorTest, AbsoluteAndRelativeBoundsByRange) {
   EXPECT_FALSE(Of(Opcode::kSin, ScalarType::kF32, {0x43c80000}, 0, 0xbf59c3b1).promised);
 }
 
+// Broken once by giving div.approx the bound of div.full: beyond 2^126 it is promised something.
+TEST(ErrorTest, QuotientsByRange) {
+  const auto one_over = [](Opcode opcode, uint64_t divisor, uint64_t result) {
+    return Of(opcode, ScalarType::kF32, {0x3f800000, divisor}, result, result);
+  };
+  EXPECT_TRUE(one_over(Opcode::kDivApprox, 0x7e800000, 0x00800000).promised);  // 2^126
+  EXPECT_FALSE(one_over(Opcode::kDivApprox, 0xfe800001, 0x80000000).promised);
+  EXPECT_FALSE(one_over(Opcode::kDivApprox, 0x00400000, 0x7f000000).promised);  // 2^-127
+  EXPECT_TRUE(one_over(Opcode::kDivFull, 0xfe800001, 0x807fffff).promised);
+  EXPECT_GT(one_over(Opcode::kDivFull, 0xfe800001, 0x807ffff0).share, 1);
+}
+
 TEST(ErrorTest, SpecialValues) {
   EXPECT_TRUE(Of(Opcode::kRcpApprox, ScalarType::kF32, {0}, 0x7f7fffff, 0x7f800000).special_differs);
   EXPECT_FALSE(Of(Opcode::kRcpApprox, ScalarType::kF32, {0}, 0x7f800000, 0x7f800000).special_differs);
