@@ -94,6 +94,10 @@ TEST_F(BallTest, NarrowFormatsAreStepFunctions) {
   // At a tie an enclosure with a radius lies on both sides: sqrt(2)^2 * 17/32.
   const TermId tie = Op(FpKind::kMul, Op(FpKind::kMul, Sqrt2(), Sqrt2()), C(0x3f080000));
   EXPECT_EQ(KindOf(store_.FpConvert(e4m3, tie)), Kind::kUnknown);
+  // An infinity ends in .satfinite. Broken once: the minimum was certain.
+  const TermId infinity = C(0x7f800000);
+  EXPECT_EQ(KindOf(Op(FpKind::kMin, store_.FpConvert({.format = FpFormat::kF16, .satfinite = true}, infinity), X(0))), Kind::kUnknown);
+  EXPECT_EQ(KindOf(Op(FpKind::kMin, store_.FpConvert({.format = FpFormat::kF16}, infinity), X(0))), Kind::kReal);
   // Without .satfinite there is no number to give.
   EXPECT_EQ(KindOf(store_.FpConvert({.format = FpFormat::kE4M3}, C(0x7f7fffff))), Kind::kUnknown);
 }

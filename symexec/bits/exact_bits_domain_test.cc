@@ -124,6 +124,17 @@ TEST(ExactBitsDomainTest, Conversions) {
   EXPECT_FALSE(converts(FpFormat::kF32, kF16, F32(2049)));
   EXPECT_TRUE(converts(FpFormat::kF32, {.sat = true}, F32(3)));
   EXPECT_FALSE(converts(FpFormat::kF32, {.ftz = true}, F32(0x1p-140F)));
+  // A conversion to less than 16 bits is a function, and this its value. Broken once each by leaving out the lines of ConvertsExactly for
+  // narrow formats, .satfinite and .rs.
+  EXPECT_TRUE(converts(FpFormat::kF32, {.format = FpFormat::kE4M3, .satfinite = true}, F32(1.06F)));
+  EXPECT_TRUE(converts(FpFormat::kE4M3, kF16, 0x39));
+  EXPECT_TRUE(converts(FpFormat::kF32, {.format = FpFormat::kF16, .satfinite = true}, F32(65504)));
+  EXPECT_FALSE(converts(FpFormat::kF32, {.format = FpFormat::kF16, .satfinite = true}, F32(1e6F)));
+  EXPECT_FALSE(converts(FpFormat::kF32, {.format = FpFormat::kF16, .relu = true, .satfinite = true}, F32(1e6F)));
+  EXPECT_FALSE(converts(FpFormat::kF32, {.format = FpFormat::kBF16, .rounding = Rounding::kRs}, F32(1)));
+  EXPECT_TRUE(converts(FpFormat::kF32, {.format = FpFormat::kTF32}, F32(2047)));
+  EXPECT_FALSE(converts(FpFormat::kF32, {.format = FpFormat::kTF32}, F32(2049)));
+  EXPECT_FALSE(converts(FpFormat::kF32, {.format = FpFormat::kTF32, .satfinite = true}, 0x7f7fffff));
   const auto from_int = [](ScalarType from, const FpAttr& attr, uint64_t a) {
     ExactBitsDomain d;
     d.IntToFp(from, attr, a);

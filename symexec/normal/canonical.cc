@@ -206,7 +206,7 @@ bool Canonicalizer::IsAdditive(TermId t) const {
   switch (store_.kind(t)) {
     case TermKind::kFpConvert: {
       FpAttr attr = store_.fp_attr(t);
-      return !attr.sat && !attr.relu && IsReal(attr.format);
+      return !attr.sat && !attr.relu && !attr.satfinite && IsReal(attr.format);  // the finite end of an infinity is looked at
     }
     case TermKind::kFpUnary: {
       FpAttr attr = store_.fp_attr(t);

@@ -390,6 +390,8 @@ TEST_F(NormalTest, NoOperationHidesAnUndefinedValue) {
   Undecided(sat(infinite), sat(nan), reason);
   auto convert = [&](TermId t) { return store.FpConvert({.format = FpFormat::kF16, .sat = true}, t); };
   Undecided(convert(infinite), convert(nan), reason);
+  auto finite = [&](TermId t) { return store.FpConvert({.format = FpFormat::kF16, .satfinite = true}, t); };
+  Undecided(finite(infinite), finite(nan), reason);
   Undecided(If(Less(infinite, zero), x, y), If(Less(nan, zero), x, y), reason);
   TermId both = store.Bv(TermKind::kBvAnd, 1, Less(infinite, zero), Less(x, y)),
          both_nan = store.Bv(TermKind::kBvAnd, 1, Less(nan, zero), Less(x, y));

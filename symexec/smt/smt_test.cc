@@ -213,6 +213,15 @@ TEST_F(SmtTest, QuantisationIsAFunctionOfItsOwn) {
   EXPECT_NE(Ask(there_and_back(e4m3, x_), there_and_back(wraps, x_)).status, Status::kProved);
 }
 
+// An infinity does not pass through: the largest number is no neutral element. Broken once each: min(., y) was y.
+TEST_F(SmtTest, ConversionsEndAnInfinity) {
+  const TermId infinity = C(0x7f800000);
+  const auto least = [&](const FpAttr& attr) { return Min(store_.FpConvert(kF32, store_.FpConvert(attr, infinity)), y_); };
+  ExpectUnknown(least({.format = FpFormat::kF16, .satfinite = true}), y_, "infinite value");
+  ExpectUnknown(least({.format = FpFormat::kE4M3}), y_, "infinite value");
+  ExpectProved(least({.format = FpFormat::kF16}), y_);
+}
+
 TEST_F(SmtTest, RangesAreUsed) {
   ranges_[0] = {Rational(2), std::nullopt, false, false};
   ranges_[1] = {std::nullopt, Rational(100), false, true};
