@@ -316,7 +316,7 @@ class Core {
   void SpreadRow(const MatrixForm& form, std::array<Value, 16>* units);
   // --- exec_mma.h
   void MultiplyMatrices(const Decoded& in, const MatrixInstruction& matrix);
-  MatrixTile GatherMatrix(const MatrixForm& form, MatrixForm::Operand which, const OperandRange& range);
+  MatrixTile GatherMatrix(const Decoded& in, const MatrixForm& form, MatrixForm::Operand which, const OperandRange& range);
   bool ReadMetadata(const Decoded& in, const MatrixInstruction& matrix, std::vector<uint16_t>* columns);
   bool ReadScaleIds(const Decoded& in, const OperandRange& ids, unsigned threads, unsigned bytes, unsigned* byte, unsigned* thread);
   bool ReadScales(const Decoded& in, const MatrixInstruction& matrix, bool of_a, std::vector<bits::MatrixNumber>* scales);

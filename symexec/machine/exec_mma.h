@@ -33,7 +33,7 @@ struct MatrixCell {
 inline unsigned WordLength(const MatrixForm& form) { return form.a == MatrixElement::kB1 ? 32 : 1; }
 
 template <class Traits>
-MatrixTile Core<Traits>::GatherMatrix(const MatrixForm& form, MatrixForm::Operand which, const OperandRange& range) {
+MatrixTile Core<Traits>::GatherMatrix(const Decoded& in, const MatrixForm& form, MatrixForm::Operand which, const OperandRange& range) {
   using Operand = MatrixForm::Operand;
   const MatrixElement element = which == Operand::kA ? form.a : which == Operand::kB ? form.b : form.c;
   const unsigned word = which == Operand::kC ? 1 : WordLength(form);
@@ -44,6 +44,7 @@ MatrixTile Core<Traits>::GatherMatrix(const MatrixForm& form, MatrixForm::Operan
   const unsigned bits = word > 1 ? 32 : which == Operand::kC ? BitWidth(element) : form.bits_in_register(element);
   const unsigned width = std::max(bits, 32u), per = width / bits;
   const Source* sources = program_.sources.data() + range.first;
+  std::vector<bool> seen(tile.cells.size());
   for (unsigned lane = 0; lane < kWarpSize; ++lane) {
     for (unsigned reg = 0; reg < range.count; ++reg) {
       const Value value = Read(sources[reg], lane);
@@ -53,7 +54,15 @@ MatrixTile Core<Traits>::GatherMatrix(const MatrixForm& form, MatrixForm::Operan
                             : which == Operand::kB ? PlaceInB(form, lane, i)
                                                    : PlaceInC(form, element, lane, i);
         if (word > 1) (which == Operand::kA ? place.column : place.row) /= static_cast<uint16_t>(word);
-        tile.At(place.block, place.row, place.column) = Slice(value, width, j * bits, bits);
+        const size_t index = tile.Index(place.block, place.row, place.column);
+        const Value part = Slice(value, width, j * bits, bits);
+        // The fragments of wmma hold some elements several times. An H200 computes with one copy; the manual does not say with which.
+        if (seen[index] && (part.bits != tile.cells[index].bits || part.term != tile.cells[index].term)) {
+          Unsupported("a fragment that holds an element twice, with unlike values,", &in);
+          return tile;
+        }
+        seen[index] = true;
+        tile.cells[index] = part;
       }
     }
   }
@@ -137,8 +146,9 @@ template <class Traits>
 void Core<Traits>::MultiplyMatrices(const Decoded& in, const MatrixInstruction& matrix) {
   using Operand = MatrixForm::Operand;
   const MatrixForm& form = matrix.form;
-  MatrixTile a = GatherMatrix(form, Operand::kA, matrix.a), b = GatherMatrix(form, Operand::kB, matrix.b);
-  MatrixTile c = GatherMatrix(form, Operand::kC, matrix.c);
+  MatrixTile a = GatherMatrix(in, form, Operand::kA, matrix.a), b = GatherMatrix(in, form, Operand::kB, matrix.b);
+  MatrixTile c = GatherMatrix(in, form, Operand::kC, matrix.c);
+  if (stopped_) return;
   std::vector<uint16_t> columns;
   std::vector<bits::MatrixNumber> scales_a, scales_b;
   if (form.sparse && !ReadMetadata(in, matrix, &columns)) return;

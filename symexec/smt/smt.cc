@@ -160,7 +160,7 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
                        .rounded_unknown = rounding == SmtRounding::kUnknown,
                        .gates_only = gates_only,
                        .rlimit = limits.rlimit,
-                       .timeout_ms = static_cast<unsigned>(std::clamp(limits.seconds * 1000, 1.0, 4e9)),
+                       .timeout_ms = static_cast<unsigned>(std::clamp(limits.seconds * 4000, 1.0, 4e9)),
                        .memory_megabytes = static_cast<unsigned>(std::clamp<uint64_t>(limits.memory_bytes >> 20, 1, 1u << 30))};
   // Z3 keeps to memory_megabytes by itself; the hard limit also counts address space that a thread's heap only reserves.
   constexpr uint64_t kReserved = uint64_t{256} << 20;

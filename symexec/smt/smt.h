@@ -13,7 +13,7 @@ namespace racer {
 
 struct SmtLimits {
   unsigned rlimit = 20'000'000;  // Z3's deterministic resource count
-  double seconds = 5;            // after which the subprocess is killed
+  double seconds = 5;            // of the subprocess's processor time, after which it is killed
   uint64_t memory_bytes = uint64_t{1} << 30;
   uint64_t max_nodes = 20'000;  // larger queries are not sent
 };

@@ -48,6 +48,17 @@ TEST(SubprocessTest, KilledAtTheDeadline) {
   EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(2));
 }
 
+// It spends no processor time.
+TEST(SubprocessTest, ASleeperIsKilledByTheWallClock) {
+  const SubprocessResult result = RunInSubprocess(
+      [] {
+        sleep(60);
+        return std::string("never");
+      },
+      "t", 0.05, kMemory);
+  EXPECT_EQ(result.kind, Kind::kTimedOut);
+}
+
 TEST(SubprocessTest, DeathIsNoAnswer) {
   const SubprocessResult aborted = RunInSubprocess([]() -> std::string { abort(); }, "t", 10, kMemory);
   EXPECT_EQ(aborted.kind, Kind::kDied);

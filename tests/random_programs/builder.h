@@ -53,11 +53,14 @@ class Builder {
   Node Immediate();
   Node MoveBits();
   Node AddressArithmetic();
+  Node CarryChain();
   // Memory of the thread's own and tables (builder_memory.cc).
   Node TableLoad();
   Node LocalAccess();
   Node ScratchAccess();
   Node Exchange();
+  Node AtomicOfOwn();
+  Node AtomicOfAll();
   Node Call(const Callee& callee);
   // Warp-wide and CTA-wide operations (builder_warp.cc).
   Node Warp(const std::string& mask, uint32_t segment);

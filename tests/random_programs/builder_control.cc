@@ -21,8 +21,10 @@ Node Builder::Statement(const Place& place) {
     if (choice < 21) return LocalAccess();
     if (choice < 24) return ScratchAccess();
     if (choice < 26) return AddressArithmetic();
+    if (choice < 28) return AtomicOfOwn();
     if (place.converged) {
       if (choice < 31) return Exchange();
+      if (choice < 33) return AtomicOfAll();
       if (choice < 36) return Warp("-1", 32);
       if (choice < 38) return MaskedWarp();
       if (choice < 40) return Barrier();
@@ -32,6 +34,7 @@ Node Builder::Statement(const Place& place) {
   if (choice < 48) return Pack();
   if (choice < 51) return Immediate();
   if (choice < 54) return MoveBits();
+  if (choice < 57) return CarryChain();
   return Value();
 }
 

@@ -20,7 +20,7 @@ Builder::Access Builder::RandomAccess(uint32_t limit, std::vector<std::string>* 
   access.modifiers = (vector > 1 ? ".v" + std::to_string(vector) : "") + "." + std::string(Spelling(type));
   // What is loaded or stored may be narrower than its register. ptxas 13.0 stores the integer value of a floating-point
   // register then, and takes a .b16 register for one once a .f16 or .bf16 instruction wrote it; the manual chops the bits.
-  const bool integers = store != nullptr && bytes < 4 && !IsFloat(type);
+  const bool integers = store != nullptr && bytes < 8 && !IsFloat(type);
   std::vector<std::string> elements = VectorRegisters(type, vector, true, integers);
   if (integers) {
     for (uint32_t i = 0; i < vector; ++i) {
@@ -148,6 +148,83 @@ Node Builder::Exchange() {
     }
   }
   node.before.push_back(barrier());
+  return node;
+}
+
+// An atomic operation on a word that no other thread touches: what it returns is known.
+Node Builder::AtomicOfOwn() {
+  struct Kind {
+    const char* operation;
+    ScalarType type;
+  };
+  using enum ScalarType;
+  static constexpr Kind kKinds[] = {{"add", kU32}, {"add", kS32}, {"add", kU64}, {"add", kF32},  {"add", kF64},  {"min", kU32},
+                                    {"min", kS32}, {"min", kU64}, {"min", kS64}, {"max", kU32},  {"max", kS32},  {"max", kU64},
+                                    {"max", kS64}, {"and", kB32}, {"or", kB32},  {"xor", kB32},  {"and", kB64},  {"or", kB64},
+                                    {"xor", kB64}, {"inc", kU32}, {"dec", kU32}, {"exch", kB32}, {"exch", kB64}, {"cas", kB32},
+                                    {"cas", kB64}, {"cas", kB16}, {"exch", kB32}};
+  static constexpr const char* kOrders[] = {"", "", ".relaxed", ".acquire", ".release", ".acq_rel"};
+  static constexpr const char* kScopes[] = {".cta", ".gpu", ".sys"};
+  const Kind kind = rng_.Pick(kKinds);
+  const uint32_t bytes = BitWidth(kind.type) / 8;
+  const std::string operation = kind.operation;
+  const bool may_reduce = operation != "exch" && operation != "cas";
+  const bool returns = !may_reduce || rng_.Chance(60);
+  // An .f64 addition in global memory passes a signalling NaN on as it is (symexec/bits/README.md).
+  const bool shared = kind.type == kF64 || rng_.Chance(50);
+  const std::string order = rng_.Pick(kOrders);
+  Node node;
+  std::string name = returns ? "atom" : "red";
+  // The manual has .acquire and .acq_rel for atom alone.
+  name += returns || order == "" || order == ".relaxed" ? order : ".release";
+  if (order != "" || rng_.Chance(40)) name += rng_.Pick(kScopes);
+  name += shared ? ".shared" : ".global";
+  name += "." + operation + "." + std::string(Spelling(kind.type));
+  const std::string base = shared ? "%slot" : "%scratch";
+  const uint32_t room = shared ? kSharedSlot : kScratchBytes;
+  const std::string address = "[" + base + "+" + std::to_string(rng_.Below(room / bytes) * bytes) + "]";
+  std::vector<std::string> operands;
+  if (returns) operands.push_back(Register(kind.type, false, true));
+  operands.push_back(address);
+  operands.push_back(Register(kind.type, false, true));
+  if (operation == "cas") {
+    // Often the value that is there.
+    if (rng_.Chance(60)) {
+      node.before.push_back(std::string("ld") + (shared ? ".shared" : ".global") + ".b" + std::to_string(8 * bytes) + " " +
+                            operands.back() + ", " + address + ";");
+    }
+    operands.push_back(Register(kind.type, false, true));
+  }
+  node.instr = Instr{Guard(10), name, operands};
+  if (returns && IsFloat(kind.type)) node.parts.push_back({{}, Canonical(kind.type, operands[0])});
+  if (kind.type == kF64) {
+    // Which NaN an addition leaves is open.
+    const std::string cell = Temp64();
+    std::vector<std::string> lines = Canonical(kF64, cell);
+    lines.insert(lines.begin(), "ld.shared.b64 " + cell + ", " + address + ";");
+    lines.push_back("st.shared.b64 " + address + ", " + cell + ";");
+    node.parts.push_back({{}, std::move(lines)});
+  }
+  return node;
+}
+
+// All threads add, or the like, into some slot's word. Nobody reads it before all have met, so the order does not matter.
+Node Builder::AtomicOfAll() {
+  static constexpr const char* kForms[] = {"add.u32", "add.s32", "min.s32", "max.s32", "min.u32", "max.u32", "and.b32",
+                                           "or.b32",  "xor.b32", "add.u64", "max.u64", "min.s64", "xor.b64"};
+  const std::string form = rng_.Pick(kForms);
+  const uint32_t bytes = form.ends_with("64") ? 8 : 4;
+  const std::string index = Temp32(), to = Temp32();
+  const std::string offset = "+" + std::to_string(rng_.Below(kSharedSlot / bytes) * bytes) + "]";
+  Node node;
+  node.before = {"bar.sync 0;", "mov.b32 " + index + ", %r" + std::to_string(rng_.Below(pool_.r)) + ";",
+                 "rem.u32 " + index + ", " + index + ", " + std::to_string(rng_.Chance(50) ? 4 : threads) + ";", "mov.u32 " + to + ", sh;",
+                 "mad.lo.u32 " + to + ", " + index + ", " + std::to_string(kSharedSlot) + ", " + to + ";"};
+  const ScalarType type = bytes == 8 ? ScalarType::kB64 : ScalarType::kB32;
+  node.before.push_back(Guard(20) + "red.shared." + form + " [" + to + offset + ", " + Register(type, false, true) + ";");
+  node.before.push_back("bar.sync 0;");
+  node.before.push_back("ld.shared.b" + std::to_string(8 * bytes) + " " + Register(type, false, true) + ", [" + to + offset + ";");
+  node.before.push_back("bar.sync 0;");
   return node;
 }
 

@@ -94,10 +94,13 @@ Node Builder::Value() {
   instr.name = drawn.name;
   // The manual calls these operands .b32 and means integers.
   const bool pack = drawn.name.starts_with("cvt.pack");
-  const bool typed = mnemonic == "dp2a" || mnemonic == "dp4a" || mnemonic == "bmsk" || pack;
+  const bool video = mnemonic == "vabsdiff4";
+  // The narrow formats and .tf32 have operands of their own width.
+  const bool narrow = mnemonic == "cvt" && (drawn.name.find("x2") != std::string::npos || drawn.name.find("tf32") != std::string::npos);
+  const bool typed = mnemonic == "dp2a" || mnemonic == "dp4a" || mnemonic == "bmsk" || pack || video || narrow;
   // cvt takes and gives less than a register, except where ptxas wants the width of the type.
-  const bool wider = mnemonic == "cvt" && !pack && type != ScalarType::kBF16 && drawn.form.mods.type2 != ScalarType::kBF16;
-  bool literal_used = mnemonic == "cvt" || mnemonic == "mov" || drawn.form.operands.size() < 3;
+  const bool wider = mnemonic == "cvt" && !pack && !narrow && type != ScalarType::kBF16 && drawn.form.mods.type2 != ScalarType::kBF16;
+  bool literal_used = mnemonic == "cvt" || video || mnemonic == "mov" || drawn.form.operands.size() < 3;
   for (const OperandForm& operand : drawn.form.operands) {
     std::string text;
     if (operand.role == OperandForm::Role::kDestination) {
@@ -219,6 +222,38 @@ Node Builder::AddressArithmetic() {
   };
   node.instr =
       Instr{"", "ld.global.b32", {Register(ScalarType::kB32), "[" + b + "+" + std::to_string(4 * rng_.Below(kScratchBytes / 4)) + "]"}};
+  return node;
+}
+
+// Sums, differences and products of several words. What reads CC.CF stands behind what wrote it; sometimes the other kind of
+// instruction does, which the manual leaves to the reader and nvcc's own 128-bit division relies on.
+Node Builder::CarryChain() {
+  static constexpr ScalarType kTypes[] = {ScalarType::kU32, ScalarType::kS32, ScalarType::kU64, ScalarType::kS64};
+  const ScalarType type = rng_.Pick(kTypes);
+  const bool multiplies = rng_.Chance(40);
+  bool subtracts = rng_.Chance(40);
+  Node node;
+  const int words = rng_.Between(2, 5);
+  for (int i = 0; i < words; ++i) {
+    if (i > 0 && rng_.Chance(8)) subtracts = !subtracts;
+    const bool first = i == 0, last = i + 1 == words;
+    const bool product = multiplies && rng_.Chance(60);
+    std::string name = product ? "mad" : subtracts ? "sub" : "add";
+    if (!first) name += "c";
+    if (product) name += rng_.Chance(50) ? ".lo" : ".hi";
+    if (!last || rng_.Chance(20)) name += ".cc";
+    name += "." + std::string(Spelling(type));
+    const std::string to = Register(type, false, true);
+    std::string line = name + " " + to, before;
+    for (int operand = product ? 3 : 2; operand > 0; --operand) {
+      std::string text = rng_.Chance(10) ? Literal(type) : Register(type, false, true);
+      while (text == before) text = Register(type, false, true);
+      line += ", " + text;
+      before = text;
+    }
+    node.before.push_back((first ? "" : Guard(6)) + line + ";");
+    if (!last && rng_.Chance(15)) node.before.push_back("mov.b32 " + Temp32() + ", %r" + std::to_string(rng_.Below(pool_.r)) + ";");
+  }
   return node;
 }
 

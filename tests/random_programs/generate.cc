@@ -133,7 +133,7 @@ Program Generate(uint64_t seed, const Shape& shape, const FormTable& forms) {
   program.grid = {shape.one_warp ? 1 : 1 + rng.Below(3), 1, 1};
   const uint32_t threads = program.block[0] * program.block[1] * program.block[2];
 
-  program.module_scope = {".version 8.3", ".target sm_90", ".address_size 64", Table(".const", "tc", rng), Table(".global", "tg", rng)};
+  program.module_scope = {".version 8.6", ".target sm_90", ".address_size 64", Table(".const", "tc", rng), Table(".global", "tg", rng)};
   const Pool pool;
   Builder builder(rng, forms, pool, "L");
   builder.threads = threads;
