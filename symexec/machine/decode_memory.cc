@@ -168,7 +168,7 @@ bool MemoryDecoder::Atomic(const ir::Instruction& instruction, Decoded* in) {
   }
   if (site.b.size() != rows || (compares && site.c.size() != rows) || (has_result && site.d.size() != rows))
     return operands_.Fail("a vector of another size stands where " + std::to_string(rows) + " elements are expected");
-  site.order_key = OrderKey(instruction.mods.reduce, type);
+  site.order_key = OrderKey(instruction.mods.reduce, PackedElement(type) == ScalarType::kNone ? type : PackedElement(type));
   site.rounds = instruction.mods.reduce == ReduceOp::kAdd && IsFloat(type);
   site.by_operand = instruction.mods.reduce == ReduceOp::kInc || instruction.mods.reduce == ReduceOp::kDec;
   site.cta_scope = instruction.mods.scope == Scope::kCta || instruction.mods.scope == Scope::kCluster;

@@ -122,11 +122,16 @@ void Core<Traits>::Atomic(const Decoded& in, LaneMask active) {
       b[i] = Read(site.b[i], lane);
       if (!site.c.empty()) c[i] = Read(site.c[i], lane);
     }
+    // Halves of a packed element are accesses of their own (PTX ISA, "Packed Data Types" of the memory consistency model).
     std::array<bool, 8> unordered{};
-    for (unsigned e = 0; e < site.elements && target.race != nullptr && !race_finding_; ++e) {
+    const unsigned piece = PackedElement(mods.type) == ScalarType::kNone ? size : size / 2;
+    for (unsigned at = 0; at < total && target.race != nullptr && !race_finding_; at += piece) {
+      const unsigned e = at / size;
       Target element = target;
-      element.race_offset += e * size;
-      if (!CheckAtomicRace(in, lane, element, size, b[e], &unordered[e])) return;
+      element.race_offset += at;
+      bool out_of_order = false;
+      if (!CheckAtomicRace(in, lane, element, piece, b[e], &out_of_order)) return;
+      unordered[e] = unordered[e] || out_of_order;
     }
     for (unsigned i = 0; i < parts; ++i) {
       old[i] = target.bytes->Load(store_, target.offset + i * part, part,
