@@ -124,6 +124,8 @@ struct BallEvaluator::Impl {
   std::vector<std::unique_ptr<Page>> pages;  // by TermId; pages of terms never reached stay null
   std::vector<TermId> stack;
   RealValue none;
+  TermId moved = kNoTerm;  // a literal that stands for moved_bits
+  uint64_t moved_bits = 0;
 
   Impl(const TermStore& s, const InputPoint& p, int bits) : store(s), point(p), precision(bits) { none.SetUnknown(); }
 
@@ -205,7 +207,7 @@ struct BallEvaluator::Impl {
         return bits != nullptr ? out->SetBits(*bits & fold::Mask(store.width(id))) : out->SetUnknown();
       }
       case TermKind::kUndef: return out->SetUnknown();
-      case TermKind::kFpConst: return RealFromBits(store.format(id), store.const_bits(id), out);
+      case TermKind::kFpConst: return RealFromBits(store.format(id), id == moved ? moved_bits : store.const_bits(id), out);
       case TermKind::kFpReal: arb_set_fmpq(out->ball, store.real_value(id).raw(), precision); return out->SetReal();
       case TermKind::kFpInput: {
         const uint64_t* bits = InputBits(id);
@@ -227,10 +229,12 @@ struct BallEvaluator::Impl {
       case TermKind::kFpCompare: return Propagate(id, out) ? void() : ComputeCompare(id, out);
       case TermKind::kFpToInt: return Propagate(id, out) ? void() : ComputeFpToInt(id, out);
       case TermKind::kIntToFp: return Propagate(id, out) ? void() : ComputeIntToFp(id, out);
-      // The pattern of a computed value depends on its roundings; only patterns that merely moved are known.
+      // The pattern of a computed value depends on its roundings; only patterns that merely moved, or of exact results, are known.
       case TermKind::kFpToBits:
         if (Propagate(id, out)) return;
-        return Operand(id, 0).bits_known ? out->SetBits(Operand(id, 0).bits & fold::Mask(w)) : out->SetUnknown();
+        if (const auto bits = CertainPattern(store.format(store.operand(id, 0)), Operand(id, 0)))
+          return out->SetBits(*bits & fold::Mask(w));
+        return out->SetUnknown();
       case TermKind::kBitsToFp: return Propagate(id, out) ? void() : RealFromBits(store.format(id), Operand(id, 0).bits, out);
       case TermKind::kBvNot: return Propagate(id, out) ? void() : out->SetBits(~Operand(id, 0).bits & fold::Mask(w));
       case TermKind::kBvExtract:
@@ -305,6 +309,7 @@ struct BallEvaluator::Impl {
       arb_set_ui(out->ball, Operand(id, 0).bits);
     out->SetReal();
     Clamp(store.fp_attr(id), precision, out);
+    out->exact = HeldExactly(store.fp_attr(id).format, *out);
   }
 
   bool BothReal(TermId a, TermId b) { return Get(a).kind == Kind::kReal && Get(b).kind == Kind::kReal; }
@@ -313,6 +318,12 @@ struct BallEvaluator::Impl {
 BallEvaluator::BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits)
     : impl_(std::make_unique<Impl>(store, point, precision_bits)) {}
 BallEvaluator::~BallEvaluator() = default;
+
+void BallEvaluator::Move(TermId literal, uint64_t bits) {
+  RACER_CHECK(impl_->pages.empty() && impl_->store.kind(literal) == TermKind::kFpConst);
+  impl_->moved = literal;
+  impl_->moved_bits = bits;
+}
 
 BallEvaluator::Value BallEvaluator::Evaluate(TermId term, bool with_decimal) {
   const RealValue& value = impl_->Get(term);
@@ -351,6 +362,16 @@ double BallEvaluator::DifferenceLowerBound(TermId a, TermId b) {
   const double result = ToDouble(bound, ARF_RND_DOWN);
   arb_clear(difference);
   arf_clear(bound);
+  return result;
+}
+
+double BallEvaluator::Difference(TermId a, TermId b) {
+  if (!impl_->BothReal(a, b)) return 0;
+  arb_t difference;
+  arb_init(difference);
+  arb_sub(difference, impl_->Slot(a).ball, impl_->Slot(b).ball, impl_->precision);
+  const double result = arf_get_d(arb_midref(difference), ARF_RND_NEAR);
+  arb_clear(difference);
   return result;
 }
 

@@ -31,6 +31,8 @@ class BallEvaluator {
     double middle = 0;    // for display and ranking only
     std::string decimal;  // "0.70710678118654752" digits that are certain
   };
+  // Takes the FpConst `literal` for another pattern of its format. Before the first evaluation.
+  void Move(TermId literal, uint64_t bits);
   // `with_decimal` false leaves out the decimal, which costs more than most terms.
   Value Evaluate(TermId term, bool with_decimal = true);
   // Whether the balls of a and b certainly do not meet.
@@ -39,6 +41,8 @@ class BallEvaluator {
   // not a kReal.
   double DifferenceLowerBound(TermId a, TermId b);
   double MagnitudeUpperBound(TermId a, TermId b);
+  // The middle of a - b, certain of nothing; 0 where either is not a kReal.
+  double Difference(TermId a, TermId b);
   // An upper bound of |value of term - value of the pattern|; infinity where either is not a finite real. For checking that
   // a replayed bit pattern belongs to a side.
   double DistanceUpperBound(TermId term, FpFormat format, uint64_t bits);

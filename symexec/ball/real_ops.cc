@@ -276,6 +276,37 @@ void RealFromBits(FpFormat format, uint64_t bits, RealValue* out) {
   }
   out->bits_known = true;
   out->bits = bits;
+  out->exact = out->kind == Kind::kReal;
+}
+
+bool HeldExactly(FpFormat format, const RealValue& value) {
+  if (value.kind != Kind::kReal || !arb_is_exact(value.ball)) return false;
+  if (arb_is_zero(value.ball)) return true;
+  slong largest = 0;  // exponent
+  switch (format) {
+    case FpFormat::kF16: largest = 15; break;
+    case FpFormat::kBF16:
+    case FpFormat::kF32: largest = 127; break;
+    case FpFormat::kF64: largest = 1023; break;
+    case FpFormat::kTF32:
+    case FpFormat::kE4M3:
+    case FpFormat::kE5M2:
+    case FpFormat::kE2M3:
+    case FpFormat::kE3M2:
+    case FpFormat::kE2M1:
+    case FpFormat::kUE8M0: return false;
+  }
+  const arf_struct* const number = arb_midref(value.ball);
+  return arf_bits(number) <= static_cast<slong>(PrecisionBits(format)) && arf_cmpabs_2exp_si(number, 1 - largest) >= 0 &&
+         arf_cmpabs_2exp_si(number, largest + 1) < 0;
+}
+
+std::optional<uint64_t> CertainPattern(FpFormat format, const RealValue& value) {
+  if (value.bits_known) return value.bits;
+  if (!value.exact || value.kind != Kind::kReal || arb_is_zero(value.ball)) return std::nullopt;
+  Rational number;
+  arf_get_fmpq(number.raw(), arb_midref(value.ball));
+  return EncodeExact(format, number);
 }
 
 bool IsIntegerRounding(Rounding rounding) {
@@ -320,6 +351,7 @@ void ApplyFp(FpKind kind, const FpAttr& attr, const RealValue& a, const RealValu
                       kind == FpKind::kMin || kind == FpKind::kMax || kind == FpKind::kCopySign || kind == FpKind::kFma;
   const RealValue* operands[] = {&a, binary ? &b : &a, kind == FpKind::kFma ? &c : &a};
   out->bits_known = false;
+  out->exact = false;
   bool infinite = false, unknown = false;
   for (const RealValue* operand : operands) {
     if (operand->kind == Kind::kUndefined) return out->SetUndefined();
@@ -338,7 +370,12 @@ void ApplyFp(FpKind kind, const FpAttr& attr, const RealValue& a, const RealValu
     out->bits_known = true;
     out->bits = kind == FpKind::kNeg ? a.bits ^ sign : a.bits & ~sign;
   }
+  const bool correctly_rounded = kind == FpKind::kAdd || kind == FpKind::kSub || kind == FpKind::kMul || kind == FpKind::kFma ||
+                                 kind == FpKind::kNeg || kind == FpKind::kAbs || kind == FpKind::kRoundInt ||
+                                 ((kind == FpKind::kMin || kind == FpKind::kMax) && !attr.xorsign);
+  const bool operands_exact = operands[0]->exact && operands[1]->exact && operands[2]->exact;
   Clamp(attr, precision, out);
+  out->exact = correctly_rounded && operands_exact && !attr.approx && !attr.ftz && HeldExactly(attr.format, *out);
 }
 
 namespace {
@@ -378,10 +415,13 @@ void QuantiseReal(const FpAttr& attr, const RealValue& a, slong precision, RealV
   arf_clear(low);
   arf_clear(high);
   if (!from || !to || *from != *to) return out->SetUnknown();
+  // Of an operand that a machine holds exactly its conversion, too.
+  const bool exact = a.exact && !attr.ftz;
   arb_set_fmpq(out->ball, from->raw(), precision);
   out->bits_known = false;
   out->SetReal();
   Clamp(attr, precision, out);
+  out->exact = exact && out->kind == Kind::kReal;
 }
 
 // What random bits rounded to this value is less than one step of the format away from it.
@@ -403,9 +443,11 @@ void ConvertFp(const FpAttr& attr, const RealValue& a, slong precision, RealValu
   if (IsNarrow(attr.format)) return QuantiseReal(attr, a, precision, out);
   // Over the reals .satfinite is nothing but that of an infinity.
   if (attr.satfinite && a.kind == Kind::kInfinite) return out->SetUnknown();
+  const bool exact = a.exact && !attr.ftz;
   SetFrom(a, out);
   if (attr.rounding == Rounding::kRs && out->kind == Kind::kReal) WidenByAStep(attr.format, precision, out->ball);
   Clamp(attr, precision, out);
+  out->exact = exact && HeldExactly(attr.format, *out);
 }
 
 std::optional<bool> CompareReal(CompareOp op, const RealValue& a, const RealValue& b) {

@@ -30,6 +30,7 @@ struct RealValue {
     negative = other.negative;
     bits_known = other.bits_known;
     bits = other.bits;
+    exact = other.exact;
     arb_set(ball, other.ball);
     return *this;
   }
@@ -51,11 +52,19 @@ struct RealValue {
   bool negative = false;
   bool bits_known = false;  // of a value: its pattern is exactly `bits` (inputs, literals and what only moves them)
   uint64_t bits = 0;
+  // kReal: no operation at or below it rounded anything at this point, so a machine holds just this number. Of zero, with either sign.
+  bool exact = false;
   arb_t ball;
 };
 
 // The value of a pattern of the format, with its bits known.
 void RealFromBits(FpFormat format, uint64_t bits, RealValue* out);
+
+// The ball is one number, and the format holds it as zero or as a normal number. False for tf32, whose low bits nobody vouches for.
+bool HeldExactly(FpFormat format, const RealValue& value);
+
+// The pattern that a machine certainly has for the value in the format.
+std::optional<uint64_t> CertainPattern(FpFormat format, const RealValue& value);
 
 // Applies the operation of fp.h, roundings ignored; `b` and `c` are read only where the kind has them. An undefined
 // operand makes the result undefined, else an unknown one makes it unknown.
