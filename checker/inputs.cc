@@ -111,7 +111,11 @@ InputsOutcome LoadInputs(const Options& options) {
   Inputs inputs;
   auto take = [&](LoadOutcome loaded, std::unique_ptr<Kernel>& kernel) {
     kernel = std::move(loaded.kernel);
-    outcome.errors.insert(outcome.errors.end(), loaded.errors.begin(), loaded.errors.end());
+    // Both kernels may be of one file: what is wrong with it is said once.
+    for (Diagnostic& error : loaded.errors) {
+      const auto same = [&](const Diagnostic& known) { return known.Render() == error.Render(); };
+      if (std::none_of(outcome.errors.begin(), outcome.errors.end(), same)) outcome.errors.push_back(std::move(error));
+    }
   };
   take(LoadKernel(options.candidate, options.entry), inputs.candidate);
   if (options.reference.starts_with(kModelPrefix)) {

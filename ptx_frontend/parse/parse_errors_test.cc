@@ -101,6 +101,10 @@ TEST(ParseErrorsTest, VersionAndTarget) {
   EXPECT_EQ(First(".version 8.3\n.target sm_ninety\n"), "PtxVersion 2:9");
   EXPECT_EQ(First(".version 8.3\n.target debug\n"), "PtxVersion 2:1");
   EXPECT_EQ(First(".version 8.3\n.target sm_90a, debug, texmode_independent\n.address_size 48\n"), "PtxVersion 3:15");
+  // Versions that never were: ptxas 13.0 refuses them too.
+  for (std::string_view version : {"8.9", "7.9", "6.6", "5.2", "1.6"})
+    EXPECT_EQ(First(".version " + std::string(version) + "\n.target sm_20\n"), "PtxVersion 1:10") << version;
+  EXPECT_EQ(Parse(".version 9.1\n.target sm_90\n").diagnostics.size(), 1u);
   // Not so in ptxas, which stops: a newer version is read with a warning.
   const ParseOutcome newer = Parse(".version 10.2\n.target sm_130\n");
   ASSERT_NE(newer.module, nullptr);
@@ -405,6 +409,11 @@ TEST(ParseErrorsTest, OperandForms) {
           {"ld.global.u32 r0, [rd1, rd2];", "PtxType 6:19"},
           {"ld.shared.u32 r0, [x];", "PtxType 6:19"},
           {"ld.u32 r0, [x]; ld.global.u32 r0, [x+-4]; ld.global.u32 r0, x[1]; mov.u64 rd0, x[1];", ""},
+          // ptxas 13.0 takes a minus behind a plus only, and a chain behind it.
+          {"ld.global.u32 r0, [rd1+-4]; ld.global.u32 r0, [rd1+8-4]; mov.u64 rd0, x+-4;", ""},
+          {"ld.global.u32 r0, [rd1-4];", "PtxSyntax 6:23"},
+          {"ld.global.u32 r0, [x-4];", "PtxSyntax 6:21"},
+          {"mov.u64 rd0, x-4;", "PtxSyntax 6:15"},
           {"ld.global.u32 r0, [f];", "PtxType 6:20"},
           {"mov.u64 rd0, s[1];", "PtxType 6:16"},
           {"ld.global.v4.f32 {f0, f1, f2}, [rd1];", "PtxType 6:18"},
@@ -495,6 +504,19 @@ TEST(ParseErrorsTest, RenderedWithCaretAndExpectation) {
             "t.ptx:6:13: error: register `f1` of type .f32 in `add.s32`; expected a register that holds .s32\n"
             "  add.s32 r0, f1, r2;\n"
             "              ^~\n");
+}
+
+// Broken once by reading operands up to the brace: "found `}`; expected a constant".
+TEST(ParseErrorsTest, ASemicolonIsMissing) {
+  const auto says = [](std::string_view body, std::string_view text) {
+    const ParseOutcome outcome = Parse(std::string(kHead) + ".entry k() {\n" + std::string(body) + "\n");
+    ASSERT_FALSE(outcome.diagnostics.empty());
+    EXPECT_NE(outcome.diagnostics[0].Render().find(text), std::string::npos) << outcome.diagnostics[0].Render();
+  };
+  says("ret\n}", "t.ptx:5:4: error: the instruction does not end here; expected `;`\n");
+  says("ret }", "t.ptx:5:5: error: found `}`; expected `;`\n");
+  says("ret", "expected `;`\n");
+  says("bar.sync 0\n}", "does not end here; expected `;` or `,`\n");
 }
 
 TEST(ParseErrorsTest, Nesting) {

@@ -65,7 +65,7 @@ bool Parser::ParseInstruction() {
   const bool is_indexed = mnemonic.text == "brx";
   if (mnemonic.text == "call") {
     if (!ParseCallOperands(&instruction)) return false;
-  } else if (!Is(TokenKind::kSemicolon)) {
+  } else if (!Is(TokenKind::kSemicolon) && !Is(TokenKind::kRightBrace) && !Is(TokenKind::kEnd)) {
     instruction.operands.reserve(4);
     do {
       const size_t index = instruction.operands.size();
@@ -79,14 +79,15 @@ bool Parser::ParseInstruction() {
     } while (Accept(TokenKind::kComma));
   }
   if (!Is(TokenKind::kSemicolon)) {
+    const std::string_view wanted = instruction.operands.empty() ? "`;`" : "`;` or `,`";
     // The mark belongs behind what was read, not at the start of the next line.
     if (token_.line != previous_.line) {
       SourceLocation place = At(previous_);
       place.column += place.length;
       place.length = 1;
-      return Error(DiagnosticKind::kPtxSyntax, place, "the instruction does not end here", "`;` or `,`");
+      return Error(DiagnosticKind::kPtxSyntax, place, "the instruction does not end here", std::string(wanted));
     }
-    return Unexpected("`,` or `;`");
+    return Unexpected(wanted);
   }
   Advance();
 

@@ -10,11 +10,11 @@
 namespace racer::parse {
 namespace {
 
-// Newest .version whose text this front end knows; a later one is read on trust, with a warning.
-constexpr int kKnownMajor = 9;
-
-// ... and the newest .version whose targets it knows all of.
+// Newest .version whose text and targets this front end knows; a later one is read on trust, with a warning.
 constexpr unsigned kKnownVersion = 90;
+
+// The last minor of every major version up to it: 1.5, 2.3 ...
+constexpr int kLastMinor[] = {5, 3, 2, 3, 1, 5, 8, 8, 0};
 
 bool IsTargetOption(std::string_view word) {
   return word == "debug" || word == "texmode_unified" || word == "texmode_independent" || word == "map_f64_to_f32";
@@ -43,7 +43,11 @@ bool Parser::ParseVersion() {
   if (!good || major < 1 || major > 99 || minor > 99) {
     return Fatal(DiagnosticKind::kPtxVersion, token_, "found " + Describe(token_) + " as PTX version", "a version such as 8.3");
   }
-  if (major > kKnownMajor)
+  if (10 * major < static_cast<int>(kKnownVersion) && minor > kLastMinor[major - 1]) {
+    return Fatal(DiagnosticKind::kPtxVersion, token_, "there is no PTX version " + std::string(token_.text),
+                 std::to_string(major) + "." + std::to_string(kLastMinor[major - 1]) + " or one before it, or a later major version");
+  }
+  if (10 * major + minor > static_cast<int>(kKnownVersion))
     Warn(DiagnosticKind::kPtxVersion, token_, "PTX version " + std::string(token_.text) + " is newer than this tool");
   module_->version_major = major;
   module_->version_minor = minor;

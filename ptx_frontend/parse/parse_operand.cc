@@ -146,7 +146,7 @@ bool Parser::ParseNamedOperand(ir::Operand* operand) {
       operand->kind = Kind::kVariable;
       operand->address.variable = symbol.variable;
       if (Is(TokenKind::kLeftBracket)) return ParseIndexedVariable(operand);
-      if (Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) return ParseAddressOffset(&operand->address.offset);
+      if (Is(TokenKind::kPlus)) return ParseAddressOffset(&operand->address.offset);
       return true;
     case Symbol::Kind::kFunction:
       operand->kind = Kind::kFunction;
@@ -222,21 +222,14 @@ bool Parser::ParseIndexedVariable(ir::Operand* operand) {
   return Expect(TokenKind::kRightBracket, "`]`");
 }
 
-// A chain of `+ constant` and `- constant`.
+// `+ constant`: behind the `+` stands a whole expression, of which the chain `8 - 4` is one. `[a - 4]` is spelled `[a+-4]`.
 bool Parser::ParseAddressOffset(int64_t* offset) {
-  uint64_t sum = 0;
-  while (Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) {
-    const bool minus = Is(TokenKind::kMinus);
-    Advance();
-    const Token at = token_;
-    Constant value;
-    // Behind `+` stands a whole expression, of which the chain `4 - 8` is one; `a - b + c` is (a - b) + c.
-    const bool good = minus ? ParseBinary(BinaryPrecedence(TokenKind::kStar), &value) : ParseExpression(&value);
-    if (!good) return false;
-    if (!value.IsInteger()) return Error(DiagnosticKind::kPtxType, at, "an address offset that is no integer");
-    sum = minus ? sum - value.bits : sum + value.bits;
-  }
-  *offset = static_cast<int64_t>(sum);
+  Advance();
+  const Token at = token_;
+  Constant value;
+  if (!ParseExpression(&value)) return false;
+  if (!value.IsInteger()) return Error(DiagnosticKind::kPtxType, at, "an address offset that is no integer");
+  *offset = static_cast<int64_t>(value.bits);
   return true;
 }
 
@@ -275,7 +268,7 @@ bool Parser::ParseAddress(ir::Operand* operand) {
         }
         break;
     }
-    if ((Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) && !ParseAddressOffset(&operand->address.offset)) return false;
+    if (Is(TokenKind::kPlus) && !ParseAddressOffset(&operand->address.offset)) return false;
   } else {
     const Token at = token_;
     Constant value;

@@ -240,7 +240,7 @@ bool Parser::ParseInitializerSymbol(ir::Variable* variable, uint64_t offset, uin
   }
   relocation.symbol = symbol.text;
   if (relocation.generic && !Expect(TokenKind::kRightParen, "`)`")) return false;
-  if (Is(TokenKind::kPlus) || Is(TokenKind::kMinus)) {
+  if (Is(TokenKind::kPlus)) {
     int64_t addend = 0;
     if (!ParseAddressOffset(&addend)) return false;
     relocation.addend = addend;
