@@ -151,13 +151,20 @@ class Inferrer {
   bool ElementTypes() {
     for (size_t i = 0; i < CountOf(sides_[0].facts, Kind::kPointer); ++i) {
       std::set<ScalarType> types;
+      std::vector<const ParameterFacts*> pointers;
+      bool floating = false;
       uint64_t align = 1;
       for (const SideState& side : sides_) {
         const ParameterFacts& pointer = *ParametersOf(side.facts, Kind::kPointer)[i];
         if (std::optional<ScalarType> type = ElementTypeOf(pointer)) types.insert(*type);
+        pointers.push_back(&pointer);
+        floating |= side.facts.floating;
         align = std::max({align, pointer.declared_align, uint64_t{pointer.widest_access}});
       }
       std::string name = "pointer parameter " + std::to_string(i + 1);
+      if (types.empty()) {
+        if (std::optional<ScalarType> type = IntegerTypeOf(pointers, floating)) types.insert(*type);
+      }
       if (types.empty()) return Refuse("the element type of " + name + " does not show in the instructions");
       if (types.size() > 1) return Refuse("the kernels take " + name + " for different element types");
       if (!CanTry(*types.begin())) return Refuse("tensors of " + std::string(Spelling(*types.begin())) + " are not inferred");

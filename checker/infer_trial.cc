@@ -35,7 +35,13 @@ std::optional<Layout> LayoutOf(ScalarType type) {
   return std::nullopt;
 }
 
-// Nonzero multiples of 1/4 from -2 to 2, the same ones every time.
+bool IsIntegerElement(ScalarType type) {
+  const TypeClass type_class = ClassOf(type);
+  return (type_class == TypeClass::kSigned || type_class == TypeClass::kUnsigned || type_class == TypeClass::kBits) &&
+         BitWidth(type) >= 8 && BitWidth(type) <= 64 && PackedElement(type) == ScalarType::kNone;
+}
+
+// Nonzero multiples of 1/4 from -2 to 2, or integers from 1 to 16, the same ones every time.
 std::vector<uint8_t> Contents(ScalarType type, int64_t elements, uint64_t seed) {
   size_t bytes = BitWidth(type) / 8;
   std::vector<uint8_t> contents(static_cast<size_t>(elements) * bytes);
@@ -43,7 +49,8 @@ std::vector<uint8_t> Contents(ScalarType type, int64_t elements, uint64_t seed) 
   for (int64_t i = 0; i < elements; ++i) {
     state = state * 6364136223846793005u + 1442695040888963407u;
     auto quarter = static_cast<int>(state >> 60);  // 0 to 15
-    uint64_t bits = EncodeFloat(type, (quarter < 8 ? quarter - 8 : quarter - 7) * 0.25);
+    const uint64_t bits =
+        IsIntegerElement(type) ? static_cast<uint64_t>(quarter) + 1 : EncodeFloat(type, (quarter < 8 ? quarter - 8 : quarter - 7) * 0.25);
     std::memcpy(&contents[static_cast<size_t>(i) * bytes], &bits, bytes);
   }
   return contents;
@@ -51,7 +58,7 @@ std::vector<uint8_t> Contents(ScalarType type, int64_t elements, uint64_t seed) 
 
 }  // namespace
 
-bool CanTry(ScalarType type) { return LayoutOf(type).has_value(); }
+bool CanTry(ScalarType type) { return LayoutOf(type).has_value() || IsIntegerElement(type); }
 
 double DecodeFloat(ScalarType type, uint64_t bits) {
   std::optional<Layout> layout = LayoutOf(type);
@@ -319,7 +326,8 @@ bool LaunchSearch::Confirm(const LaunchForm& launch, const Sizes& sizes, const R
     if (reading.roles[i] == Role::kIn) continue;
     for (const CellValue& cell : outcome.cells[i]) {
       if (cell.state != CellValue::State::kConcrete) return false;
-      values->push_back(DecodeFloat(subject_.dtypes[i], cell.bits));
+      const ScalarType dtype = subject_.dtypes[i];
+      values->push_back(IsIntegerElement(dtype) ? static_cast<double>(cell.bits) : DecodeFloat(dtype, cell.bits));
     }
   }
   return true;

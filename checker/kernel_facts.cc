@@ -336,10 +336,16 @@ class Study {
 
   // What arithmetic takes loaded values for, and makes stored values as.
   void NoteTypes(const ir::Instruction& instruction) {
+    for (size_t i = 0; i < instruction.operands.size(); ++i) {
+      facts_.floating |= IsFloatType(TypeOfOperand(instruction, i)) || instruction.operands[i].kind == ir::Operand::Kind::kFloat;
+    }
     if (OneOf(instruction.mnemonic, kMoves) || PointersOf(instruction, pointers_ | uncertain_) != 0) return;
     for (size_t i = 0; i < instruction.operands.size(); ++i) {
       ScalarType type = TypeOfOperand(instruction, i);
-      if (!IsFloatType(type)) continue;
+      if (!IsFloatType(type)) {
+        NoteInteger(instruction, i, type);
+        continue;
+      }
       ScalarType element = ElementOf(type);
       // A bf16 is an f32 once it is shifted up, and an f32 a bf16 once shifted down.
       ScalarType shifted = element == ScalarType::kF32 ? ScalarType::kBF16 : element;
@@ -349,6 +355,21 @@ class Study {
         if (!is_target) AddType(facts.copy & ~(pointers_ | uncertain_), element);
         AddType(is_target ? facts.stored : facts.data, element);
         AddType(is_target ? facts.narrowed : facts.shifted, shifted);
+      }
+    }
+  }
+
+  // Bits are moved for floating-point values too, and conversions between integers only widen or narrow.
+  void NoteInteger(const ir::Instruction& instruction, size_t i, ScalarType type) {
+    const bool is_signed = ClassOf(type) == TypeClass::kSigned;
+    if ((!is_signed && ClassOf(type) != TypeClass::kUnsigned) || OneOf(instruction.mnemonic, kBitMoves) || instruction.mnemonic == "st")
+      return;
+    if (instruction.mnemonic == "cvt" && !IsFloatType(instruction.mods.type) && !IsFloatType(instruction.mods.type2)) return;
+    const bool is_target = i == 0 && instruction.mnemonic != "setp";
+    for (const ir::Operand* reg : RegistersOf(instruction.operands[i])) {
+      const Mask used = is_target ? Of(*reg).stored | Of(*reg).narrowed : Of(*reg).data | Of(*reg).shifted;
+      for (size_t p = 0; p < facts_.parameters.size(); ++p) {
+        if ((used >> p & 1) != 0) (is_signed ? facts_.parameters[p].signed_use : facts_.parameters[p].unsigned_use) = true;
       }
     }
   }
@@ -371,6 +392,21 @@ std::optional<ScalarType> ElementTypeOf(const ParameterFacts& pointer) {
   }
   if (left.size() != 1) return std::nullopt;
   return left.front();
+}
+
+std::optional<ScalarType> IntegerTypeOf(const std::vector<const ParameterFacts*>& pointers, bool floating) {
+  unsigned bits = 0;
+  bool is_signed = false, is_unsigned = false;
+  for (const ParameterFacts* pointer : pointers) {
+    if (!pointer->element_types.empty()) return std::nullopt;
+    const unsigned narrowest = pointer->narrowest_element;
+    if (narrowest != 0) bits = bits == 0 ? narrowest : std::min(bits, narrowest);
+    is_signed |= pointer->signed_use;
+    is_unsigned |= pointer->unsigned_use;
+  }
+  if (floating && !is_signed && !is_unsigned) return std::nullopt;
+  const char* const letter = is_signed ? "s" : is_unsigned ? "u" : "b";
+  return bits >= 8 && bits <= 64 ? ScalarTypeFromSpelling(letter + std::to_string(bits)) : std::nullopt;
 }
 
 }  // namespace racer

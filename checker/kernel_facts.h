@@ -21,9 +21,10 @@ struct ParameterFacts {
   bool uncertain = false;               // a 64-bit integer that addresses depend on beside others: a pointer or a size
   // Pointers. Accesses whose address depends on this pointer alone.
   bool loaded = false, stored = false;
-  unsigned widest_access = 0;          // bytes, of a whole vector; also of accesses that may go through another pointer
-  unsigned narrowest_element = 0;      // bits
-  std::set<ScalarType> element_types;  // floating types that loaded values are used as and stored values are made as
+  unsigned widest_access = 0;                     // bytes, of a whole vector; also of accesses that may go through another pointer
+  unsigned narrowest_element = 0;                 // bits
+  std::set<ScalarType> element_types;             // floating types that loaded values are used as and stored values are made as
+  bool signed_use = false, unsigned_use = false;  // by integer arithmetic, of loaded values or to make stored ones
 };
 
 struct KernelFacts {
@@ -32,6 +33,7 @@ struct KernelFacts {
   bool grid_size = false;                                                 // reads %nctaid.x
   bool grid_index = false;                                                // reads %ctaid or %nctaid
   bool dynamic_shared = false;                                            // uses an unsized .shared variable
+  bool floating = false;                                                  // has an instruction on floating-point values
   // Why inference cannot say anything about this kernel; empty if it can try.
   std::string refusal;
 };
@@ -41,6 +43,11 @@ KernelFacts StudyKernel(const ir::Function& function);
 
 // The floating type of the pointer's elements, if what is known leaves exactly one.
 std::optional<ScalarType> ElementTypeOf(const ParameterFacts& pointer);
+
+// The integer type of a pointer's elements where no floating type shows: as wide as the narrowest access of either kernel; untyped where
+// no arithmetic shows a sign. Only where arithmetic on integers shows, or neither kernel computes with floating-point values at all, which
+// might take another way (through shared memory) than what is followed here.
+std::optional<ScalarType> IntegerTypeOf(const std::vector<const ParameterFacts*>& pointers, bool floating);
 
 }  // namespace racer
 
