@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
+#include <fstream>
 #include <new>
 
 #include "base/check.h"
@@ -26,8 +27,8 @@ namespace {
 #endif
 #endif
 
-// Address space that the program and its libraries take before any work.
-constexpr uint64_t kBaseAddressSpace = uint64_t{768} << 20;
+// What malloc may hold beyond what is used.
+constexpr uint64_t kAddressSpaceSlack = uint64_t{16} << 20;
 constexpr int kOutOfMemoryStatus = 121;
 
 bool WriteAll(int fd, const void* data, size_t size) {
@@ -59,13 +60,23 @@ bool TakeString(std::string_view& in, std::string& text) {
   return true;
 }
 
+#ifndef RACER_ADDRESS_SANITIZER
+// Address space that the program and its libraries took before any work; a guess of the same size where the kernel does not tell.
+uint64_t AddressSpaceInUse() {
+  uint64_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  return pages > 0 ? pages * static_cast<uint64_t>(sysconf(_SC_PAGESIZE)) : uint64_t{256} << 20;
+}
+#endif
+
 [[noreturn]] void RunChild(const std::function<WorkResult()>& work, const SupervisionLimits& limits, int fd, pid_t parent) {
   setpgid(0, 0);  // so that a deadline also ends the child's own children
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kOutOfMemoryStatus);
 #ifndef RACER_ADDRESS_SANITIZER  // its shadow takes terabytes of address space
   if (limits.memory_bytes > 0) {
-    rlimit limit{limits.memory_bytes + kBaseAddressSpace, limits.memory_bytes + kBaseAddressSpace};
+    const uint64_t bytes = AddressSpaceInUse() + limits.memory_bytes + kAddressSpaceSlack;
+    rlimit limit{bytes, bytes};
     setrlimit(RLIMIT_AS, &limit);
   }
 #endif

@@ -159,6 +159,20 @@ TEST(Check, UndecidedByATimeLimit) {
   EXPECT_TRUE(Has(outcome.out, "--timeout")) << outcome.out;
 }
 
+// The front end alone takes more than that. Broken once by granting the 768 MiB of address space that the program was once thought to need.
+TEST(Check, TheMemoryLimitHoldsWhileParsing) {
+  std::string ptx = ReadFile(kKernels + "reference_f16.ptx");
+  std::string lines;
+  for (int i = 0; i < 200000; ++i) lines += "add.u32 %r1, %r1, 1;\n";
+  ptx.insert(ptx.rfind("ret;"), lines);
+  const std::string path = WriteScratch("long.ptx", ptx);
+  Outcome outcome = Racer("check " + path + " --ref " + path + " --memory 64M --json -");
+  nlohmann::json json = Json(outcome);
+  EXPECT_EQ(json["verdict"], "undecided");
+  EXPECT_TRUE(Has(outcome.out, "memory limit of 64 MiB")) << outcome.out;
+  EXPECT_LT(json["stats"]["peak_bytes"], uint64_t{128} << 20);
+}
+
 TEST(Check, UndecidedByAGateOfALaterVersion) {
   Outcome outcome = Racer("check " + kPair + " --dims N=1,H=8 --gates all");
   EXPECT_EQ(outcome.status, 2);
@@ -276,6 +290,13 @@ TEST(Check, InputErrorsAreSaidOnce) {
   Outcome model = Racer("check " + kKernels + "reference_f16.ptx --ref model:nothing");
   EXPECT_EQ(model.status, 3);
   EXPECT_TRUE(Has(model.err, "weighted_rmsnorm")) << model.err;
+  // Both kernels of one file.
+  const std::string path = WriteScratch("open.ptx", ".version 8.0\n.target sm_80\n.entry k() {\nret\n}\n");
+  Outcome twice = Racer("check " + path + " --ref " + path);
+  EXPECT_EQ(twice.status, 3);
+  const size_t at = twice.err.find("expected `;`");
+  ASSERT_NE(at, std::string::npos) << twice.err;
+  EXPECT_EQ(twice.err.find("expected `;`", at + 1), std::string::npos) << twice.err;
 }
 
 TEST(Check, AContractWithABareWord) {
