@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/check.h"
+#include "checker/literals.h"
 #include "checker/renaming.h"
 #include "checker/roundings.h"
 
@@ -11,6 +12,8 @@ namespace racer {
 namespace {
 
 constexpr int kBallPrecision = 192;
+constexpr char kWithinLiterals[] =
+    "the sides differ by no more than the rounding of their literals (--constants=exact takes literals as exact)";
 // Certified differences tried in replay per point; the largest relative ones come first.
 constexpr size_t kReplaysPerPoint = 8;
 
@@ -119,6 +122,12 @@ class Refuter {
       if (*replayed[i].candidate == *replayed[i].reference) continue;
       if (!BelongsToSide(ball, cell, cell.candidate, cell.reference, *replayed[i].candidate)) continue;
       if (!BelongsToSide(ball, cell, cell.reference, cell.candidate, *replayed[i].reference)) continue;
+      if (options_.literals_rounded) {
+        const std::optional<bool> rests =
+            RestsOnLiterals(store_, cell.candidate, cell.reference, point, kBallPrecision, options_.out_of_budget);
+        if (rests.value_or(false)) ++within_literals_;
+        if (rests.value_or(true)) continue;
+      }
       CellWitness witness;
       witness.cell = cell;
       witness.point = point;
@@ -133,6 +142,20 @@ class Refuter {
 
   // The sides differ over the reals at some point, though no replay showed it in the bits.
   bool certain_difference_seen() const { return certain_difference_seen_; }
+  // How often a difference showed in the bits, though it rests on the rounding of literals alone.
+  unsigned within_literals() const { return within_literals_; }
+  // Whether where the cell first certainly differs, that rests on the rounding of literals alone.
+  bool IsWithinLiterals(const CellPair& cell) const {
+    if (within_literals_ == 0) return false;
+    for (unsigned index = 0; index < kPointCount && !options_.out_of_budget(); ++index) {
+      const InputPoint point = MakePoint(store_, ranges_, cell_counts_, index, options_.seed);
+      if (point.bits.size() < cell_counts_.size()) continue;
+      BallEvaluator ball(store_, point, kBallPrecision);
+      if (!CertainDifference(ball, cell).has_value()) continue;
+      return RestsOnLiterals(store_, cell.candidate, cell.reference, point, kBallPrecision, options_.out_of_budget).value_or(false);
+    }
+    return false;
+  }
 
  private:
   const TermStore& store_;
@@ -141,6 +164,7 @@ class Refuter {
   const Replay& replay_;
   const CascadeOptions& options_;
   bool certain_difference_seen_ = false;
+  unsigned within_literals_ = 0;
 };
 
 // What the solver said about one cell. It holds for every cell with the same spelling: the query is the same but for the names,
@@ -260,13 +284,14 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
         SmtOutcome smt = SmtProveEqual(store, ranges, cell_counts, entry.cell->candidate, entry.cell->reference,
                                        "cell_" + std::to_string(entry.cell->output) + "_" + std::to_string(entry.cell->cell), options.smt);
         if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value()) {
+          const unsigned before = refuter.within_literals();
           result.witness = refuter.TryPoint(*smt.point, {entry.cell});
           if (result.witness.has_value()) {
             result.verdict = CascadeResult::Verdict::kDifferent;
             ++result.decided_by["refuted"];
             return result;
           }
-          fresh.reason = "the solver's counterexample did not replay";
+          fresh.reason = refuter.within_literals() > before ? kWithinLiterals : "the solver's counterexample did not replay";
         } else {
           fresh.proved = smt.status == SmtOutcome::Status::kProved;
           fresh.reason = "Z3: " + smt.reason;
@@ -294,12 +319,15 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       ++result.decided_by["z3"];
       continue;
     }
-    if (answer != nullptr) reason += "; " + answer->reason;
-    if (refuter.certain_difference_seen()) reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
-    if (result.undecided_cells++ == 0) {
-      result.undecided_cell = *entry.cell;
-      result.reason = reason;
+    if (result.undecided_cells++ > 0) continue;
+    if ((answer != nullptr && answer->reason == kWithinLiterals) || refuter.IsWithinLiterals(*entry.cell)) {
+      reason = kWithinLiterals;
+    } else {
+      if (answer != nullptr) reason += "; " + answer->reason;
+      if (refuter.certain_difference_seen()) reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
     }
+    result.undecided_cell = *entry.cell;
+    result.reason = reason;
   }
   for (std::string& name : Roundings::QuantiserNames(quantised)) {
     const auto known = std::find(result.uninterpreted.begin(), result.uninterpreted.end(), name);
@@ -322,10 +350,10 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   return result;
 }
 
-std::optional<CellWitness> CertifyAt(const TermStore& store, const CellPair& cell, const InputPoint& point, const Replay& replay) {
+std::optional<CellWitness> CertifyAt(const TermStore& store, const CellPair& cell, const InputPoint& point, const Replay& replay,
+                                     const CascadeOptions& options) {
   const SymbolRanges ranges;
   const std::vector<uint64_t> cell_counts(point.bits.size());
-  const CascadeOptions options;
   return Refuter(store, ranges, cell_counts, replay, options).TryPoint(point, {&cell});
 }
 

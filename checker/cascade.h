@@ -46,6 +46,8 @@ struct CascadeOptions {
   NormalOptions normal;
   SmtLimits smt;
   unsigned max_smt_queries = 64;
+  // A literal that looks rounded is the rounding of what was meant: no witness rests on that alone. False (--constants=exact): it is exact.
+  bool literals_rounded = true;
   uint64_t seed = 1;
   // True once the time or memory of the whole check is used up; asked between steps.
   std::function<bool()> out_of_budget = [] { return false; };
@@ -69,7 +71,8 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
                           const std::vector<CellPair>& cells, const Replay& replay, const CascadeOptions& options);
 
 // The witness for one cell at one point: a certified difference, replayed bit for bit; nullopt where there is none.
-std::optional<CellWitness> CertifyAt(const TermStore& store, const CellPair& cell, const InputPoint& point, const Replay& replay);
+std::optional<CellWitness> CertifyAt(const TermStore& store, const CellPair& cell, const InputPoint& point, const Replay& replay,
+                                     const CascadeOptions& options);
 
 }  // namespace racer
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 namespace racer {
 namespace {
 
@@ -174,6 +176,24 @@ TEST_F(CascadeRoundingTest, IntegersOfIntegersAreNotTakenForReals) {
   CascadeResult result = Decide({Pair(guarded, x)});
   EXPECT_EQ(result.verdict, Verdict::kUndecided);
   EXPECT_NE(result.reason.find("equal over the reals only"), std::string::npos) << result.reason;
+}
+
+// f * log2(e)/sqrt(80) against f * 1/sqrt(80) * log2(e), computed in f32. Broken once by leaving the rule out of the refuter: different.
+TEST_F(CascadeRoundingTest, LiteralsAreRounded) {
+  const auto literal = [&](uint32_t bits) { return store_.FpConst(FpFormat::kF32, bits); };
+  const CellPair cell = Floats(Op(FpKind::kMul, F(0), literal(0x3e252b5c)),
+                               Op(FpKind::kMul, Op(FpKind::kMul, F(0), literal(0x3de4f92e)), literal(0x3fb8aa3b)));
+  const auto replay = [&](const InputPoint& point, const std::vector<const CellPair*>&) {
+    const float f = std::bit_cast<float>(static_cast<uint32_t>(point.bits[2][0]));
+    const float candidate = f * std::bit_cast<float>(0x3e252b5c), scaled = f * std::bit_cast<float>(0x3de4f92e);
+    const float reference = scaled * std::bit_cast<float>(0x3fb8aa3b);
+    return std::vector<ReplayedCell>{{std::bit_cast<uint32_t>(candidate), std::bit_cast<uint32_t>(reference)}};
+  };
+  CascadeResult result = DecideCells(store_, ranges_, counts_, {cell}, replay, options_);
+  EXPECT_EQ(result.verdict, Verdict::kUndecided);
+  EXPECT_NE(result.reason.find("no more than the rounding of their literals"), std::string::npos) << result.reason;
+  options_.literals_rounded = false;
+  EXPECT_EQ(DecideCells(store_, ranges_, counts_, {cell}, replay, options_).verdict, Verdict::kDifferent);
 }
 
 TEST_F(CascadeRoundingTest, ResidualsAreNamed) {

@@ -228,7 +228,8 @@ class Checker {
       complete = false;
       std::vector<Place> where;
       if (outcome.run.place.has_value()) where.push_back({side, *outcome.run.place});
-      std::string reason = std::string(SideName(side)) + ": " + outcome.run.reason;
+      const bool limit = outcome.run.reason.starts_with("the limit of ") || outcome.run.reason.starts_with("the deadline of ");
+      std::string reason = std::string(SideName(side)) + (limit ? " reached " : ": ") + outcome.run.reason;
       if (outcome.run.place.has_value()) reason += " (" + outcome.run.place->file + ":" + std::to_string(outcome.run.place->line) + ")";
       // What was not executed was not checked either.
       for (Gate gate : {Gate::kBounds, Gate::kInit, Gate::kRace, Gate::kSync, Gate::kPreserve, Gate::kDeterminism}) {
@@ -317,6 +318,7 @@ class Checker {
     cascade.normal.seed = options_.seed;
     const RoundedConstants constants(SizesOf(session.dims()));
     if (!options_.exact_constants) cascade.normal.constants = &constants;
+    cascade.literals_rounded = !options_.exact_constants;
     cascade.smt.memory_bytes = options_.memory_bytes / 2;
     cascade.out_of_budget = [this] { return OutOfTime(0.8); };
     auto replay = [&session](const InputPoint& point, const std::vector<const CellPair*>& asked) { return session.ReplayAt(point, asked); };
@@ -339,8 +341,9 @@ class Checker {
         error_sum_ += std::exp2(static_cast<double>(result.error_log2));
         break;
       case CascadeResult::Verdict::kDifferent: {
-        const CellWitness witness =
-            ShrinkWitness(session.store(), session.ranges(), *result.witness, replay, [this] { return OutOfTime(0.5); });
+        CascadeOptions shrinking = cascade;
+        shrinking.out_of_budget = [this] { return OutOfTime(0.5); };
+        const CellWitness witness = ShrinkWitness(session.store(), session.ranges(), *result.witness, replay, shrinking);
         if (open > 0) shape.decided_by.emplace_back(kNotLookedAt, open);
         definite_ = true;
         report_.verdict = Verdict::kDifferent;

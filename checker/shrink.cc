@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/rational.h"
+#include "checker/literals.h"
 #include "symexec/ball/ball.h"
 #include "symexec/ball/dtype.h"
 
@@ -37,13 +38,14 @@ void ForEachBelow(const TermStore& store, std::vector<TermId> stack, Visit visit
 class Shrinker {
  public:
   Shrinker(const TermStore& store, const SymbolRanges& ranges, const CellWitness& witness, const Replay& replay,
-           const std::function<bool()>& out_of_budget)
-      : store_(store), ranges_(ranges), best_(witness), replay_(replay), out_of_budget_(out_of_budget) {
+           const CascadeOptions& options)
+      : store_(store), ranges_(ranges), best_(witness), replay_(replay), options_(options) {
     const std::vector<TermId> roots{witness.cell.candidate, witness.cell.reference};
     const std::set<Input> below = InputsBelow(store, roots);
     inputs_.assign(below.begin(), below.end());
     uint64_t terms = 1;
     ForEachBelow(store, roots, [&](TermId) { ++terms; });
+    if (options.literals_rounded) terms *= 1 + 2 * RoundedLiterals(store, roots).size();
     steps_left_ = std::clamp(kMaxEvaluations / terms, kMinSteps, kMaxSteps);
     plain_ = std::min(kPlain, Score(witness.point).value_or(0));
     undefined_ = witness.candidate_real == kUndefined || witness.reference_real == kUndefined;
@@ -77,7 +79,7 @@ class Shrinker {
       auto [begin, end] = chunks.back();
       chunks.pop_back();
       if (begin == end) continue;
-      if (steps_left_ == 0 || out_of_budget_()) return;
+      if (steps_left_ == 0 || options_.out_of_budget()) return;
       --steps_left_;
       InputPoint point = best_.point;
       for (size_t i = begin; i < end; ++i) point.bits[open[i].first][open[i].second] = *Pattern(open[i], value);
@@ -104,7 +106,7 @@ class Shrinker {
       const std::optional<double> score = Score(point);
       if (!score.has_value() || *score < plain_) return false;
     }
-    std::optional<CellWitness> witness = CertifyAt(store_, best_.cell, point, replay_);
+    std::optional<CellWitness> witness = CertifyAt(store_, best_.cell, point, replay_, options_);
     if (!witness.has_value()) return false;
     // A side without a value stays the same one.
     if (undefined_ && (witness->candidate_real == kUndefined) != (best_.candidate_real == kUndefined)) return false;
@@ -117,7 +119,7 @@ class Shrinker {
   const SymbolRanges& ranges_;
   CellWitness best_;
   const Replay& replay_;
-  const std::function<bool()>& out_of_budget_;
+  const CascadeOptions& options_;
   std::vector<Input> inputs_;
   uint64_t steps_left_ = 0;
   double plain_ = 0;
@@ -138,8 +140,8 @@ std::set<std::pair<uint32_t, uint32_t>> InputsBelow(const TermStore& store, cons
 }
 
 CellWitness ShrinkWitness(const TermStore& store, const SymbolRanges& ranges, const CellWitness& witness, const Replay& replay,
-                          const std::function<bool()>& out_of_budget) {
-  return Shrinker(store, ranges, witness, replay, out_of_budget).Run();
+                          const CascadeOptions& options) {
+  return Shrinker(store, ranges, witness, replay, options).Run();
 }
 
 }  // namespace racer

@@ -3,7 +3,6 @@
 #define RACER_CHECKER_SHRINK_H_
 
 #include <cstdint>
-#include <functional>
 #include <set>
 #include <utility>
 #include <vector>
@@ -19,10 +18,10 @@ std::set<std::pair<uint32_t, uint32_t>> InputsBelow(const TermStore& store, cons
 
 // Sets inputs of the witness to 0, else to 1, in chunks that halve. A step counts only if the cell is certified and replayed
 // again, exactly as the witness itself was, and the difference stays as plain to see. Inputs that the ranges keep away from a
-// default stay as they are. A bounded number of steps, the same ones every time; `out_of_budget` ends it early. Returns
+// default stay as they are. A bounded number of steps, the same ones every time; the options' `out_of_budget` ends it early. Returns
 // the witness itself where no step counts.
 CellWitness ShrinkWitness(const TermStore& store, const SymbolRanges& ranges, const CellWitness& witness, const Replay& replay,
-                          const std::function<bool()>& out_of_budget);
+                          const CascadeOptions& options);
 
 }  // namespace racer
 

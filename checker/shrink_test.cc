@@ -54,11 +54,13 @@ class ShrinkTest : public ::testing::Test {
       ++replays_;
       return std::vector<ReplayedCell>{{Computed(point, cells[0]->candidate), Computed(point, cells[0]->reference)}};
     };
-    std::optional<CellWitness> witness = CertifyAt(store_, cell, point_, honest);
+    CascadeOptions options;
+    std::optional<CellWitness> witness = CertifyAt(store_, cell, point_, honest, options);
     EXPECT_TRUE(witness.has_value());
     if (!witness.has_value()) return {};
     replays_ = 0;
-    return ShrinkWitness(store_, ranges_, *witness, replay_ ? replay_ : honest, [this] { return out_of_budget_; });
+    options.out_of_budget = [this] { return out_of_budget_; };
+    return ShrinkWitness(store_, ranges_, *witness, replay_ ? replay_ : honest, options);
   }
   double At(const CellWitness& witness, uint32_t i) { return FiniteValue(kF32, witness.point.bits[0][i])->ToDouble(); }
 
