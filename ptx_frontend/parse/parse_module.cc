@@ -10,7 +10,8 @@
 namespace racer::parse {
 namespace {
 
-// Newest .version whose text and targets this front end knows; a later one is read on trust, with a warning.
+// Newest .version whose text and targets this front end knows; a later one is read on trust, of another major version with a warning
+// (Triton writes 9.4 beside a ptxas of 9.0).
 constexpr unsigned kKnownVersion = 90;
 
 // The last minor of every major version up to it: 1.5, 2.3 ...
@@ -47,7 +48,7 @@ bool Parser::ParseVersion() {
     return Fatal(DiagnosticKind::kPtxVersion, token_, "there is no PTX version " + std::string(token_.text),
                  std::to_string(major) + "." + std::to_string(kLastMinor[major - 1]) + " or one before it, or a later major version");
   }
-  if (10 * major + minor > static_cast<int>(kKnownVersion))
+  if (10 * major >= static_cast<int>(kKnownVersion) + 10)
     Warn(DiagnosticKind::kPtxVersion, token_, "PTX version " + std::string(token_.text) + " is newer than this tool");
   module_->version_major = major;
   module_->version_minor = minor;
