@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """ptxas as the judge of the front end: what it accepts must parse, what it refuses must be refused.
 
-  tools/ptxas_judge.py versions [RECORD-REGEX]   every written form of the table, under each .version and .target
-  tools/ptxas_judge.py mutations [--write FILE]  one-instruction programs with one thing wrong; --write keeps them as test cases
-  tools/ptxas_judge.py files FILE...             whole files
+  tools/ptxas_judge.py versions [RECORD-REGEX]   written forms of each record of the table, under each .version and .target
+  tools/ptxas_judge.py mutations [--write FILE]  one-instruction programs with one thing wrong, and those of judge_questions.txt;
+                                                 --write keeps them as test cases
+  tools/ptxas_judge.py files [FILE...]           whole files; all .ptx of the repository
 
 Needs ptxas 13.0 on PATH, and the binaries isa_forms and parse_tool (bazel build //ptx_frontend/isa:isa_forms
 //ptx_frontend/parse:parse_tool). Each difference is printed once per record and message; exit status 1 if there is one that
@@ -14,14 +15,17 @@ import datetime
 import pathlib
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-FORMS = ROOT / ".bz/bin/ptx_frontend/isa/isa_forms"
-PARSE = ROOT / ".bz/bin/ptx_frontend/parse/parse_tool"
+BUILT = [ROOT / ".bz/bin/ptx_frontend/isa/isa_forms", ROOT / ".bz/bin/ptx_frontend/parse/parse_tool"]
+COPIES = tempfile.TemporaryDirectory()  # a build may replace them meanwhile
+FORMS, PARSE = (pathlib.Path(COPIES.name) / path.name for path in BUILT)
 EXCEPTIONS = ROOT / "ptx_frontend/parse/testdata/judge_exceptions.txt"
+QUESTIONS = ROOT / "ptx_frontend/parse/testdata/judge_questions.txt"
 
 # ptxas 13.0 assembles for sm_75 and later, and reads modules for any target before.
 TARGETS = ("sm_52 sm_53 sm_70 sm_75 sm_80 sm_86 sm_87 sm_89 sm_90 sm_90a sm_100 sm_100a sm_100f sm_103 sm_103a "
@@ -51,12 +55,12 @@ def run(command):
     return subprocess.run(command, capture_output=True, text=True, errors="replace", check=False)
 
 
-def ptxas(text, target):
+def ptxas(text, target, *options):
     """Line -> messages of errors; line 0: errors without a line."""
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "m.ptx"
         path.write_text(text)
-        done = run(["ptxas", "-arch=" + host(target), str(path), "-o", "/dev/null"])
+        done = run(["ptxas", "-arch=" + host(target), *options, str(path), "-o", "/dev/null"])
     errors = collections.defaultdict(list)
     for line in (done.stderr + done.stdout).splitlines():
         match = re.match(r"ptxas \S+, line (\d+); (?:error|fatal)\s*: (.*)", line)
@@ -81,18 +85,21 @@ def ours(text):
     return errors
 
 
-def exceptions():
+def exceptions(command):
+    """(side, pattern) of the lines for this command: `ours`, or `ours@versions` for one alone."""
     rules = []
     for line in EXCEPTIONS.read_text().splitlines():
         if line and not line.startswith("#"):
             side, pattern = line.split("\t")
-            rules.append((side, re.compile(pattern)))
+            side, _, only = side.partition("@")
+            if only in ("", command):
+                rules.append((side, re.compile(pattern)))
     return rules
 
 
 class Report:
-    def __init__(self):
-        self.rules = exceptions()
+    def __init__(self, command):
+        self.rules = exceptions(command)
         self.seen = collections.Counter()
         self.example = {}
         self.used = set()
@@ -128,23 +135,52 @@ def module(version, target, blocks):
     return "\n".join(head + blocks + ["target:", "ret;", "}"]) + "\n", len(head) + 1
 
 
+def verdicts(blocks, version, target):
+    """The messages that ptxas has for each block, none where it takes it. It looks at some things only where nothing else is
+    wrong in the whole module, and stops at a syntax error: what is refused is left out, and the rest asked again."""
+    messages = [[] for _ in blocks]
+    groups = [list(range(len(blocks)))]
+    while groups:
+        group = groups.pop()
+        text, first = module(version, target, [blocks[i] for i in group])
+        errors = ptxas(text, target)
+        refused = {i for k, i in enumerate(group) if first + k in errors}
+        for k, i in enumerate(group):
+            messages[i] = errors.get(first + k, [])
+        rest = [i for i in group if i not in refused]
+        if not errors or not rest:
+            continue
+        if refused:
+            groups.append(rest)
+        elif len(group) == 1:
+            messages[group[0]] = [m for found in errors.values() for m in found]
+        else:  # without a line: a crash, or an error of the whole module
+            groups += [group[: len(group) // 2], group[len(group) // 2 :]]
+    return messages
+
+
 def versions(pattern):
-    report = Report()
-    all_forms = forms(re.compile(pattern))
-    thin = [f for i, f in enumerate(all_forms) if f[0] not in ("Ld", "St", "WgmmaMmaAsync", "WgmmaMmaAsyncSp") or i % 31 == 0]
+    """Every form of the smaller records, a part of those of the others."""
+    report = Report("versions")
+    by_record = collections.defaultdict(list)
+    for form in forms(re.compile(pattern)):
+        by_record[form[0]].append(form)
+    # Of the records with many forms, a part: 131 to 262 of them, spread over all of its lines.
+    thin = [f for found in by_record.values() for f in found[:: max(len(found) // 131, 1)]]
     pairs = [("9.0", t) for t in TARGETS] + [(v, t) for v in VERSIONS for t in newest(v)]
     for version, target in pairs:
-        # In parts: ptxas stops after some number of errors.
         for begin in range(0, len(thin), 500):
             part = thin[begin:begin + 500]
-            text, first = module(version, target, ["{ %s%s }" % (d, t) for _, d, t in part])
-            theirs, mine = ptxas(text, target), ours(text)
-            for i, (record, _, instruction) in enumerate(part):
+            blocks = ["{ %s%s }" % (d, t) for _, d, t in part]
+            text, first = module(version, target, blocks)
+            mine = ours(text)
+            for i, theirs in enumerate(verdicts(blocks, version, target)):
+                record, _, instruction = part[i]
                 where = "%s  (.version %s, .target %s)" % (instruction, version, target)
-                a, b = theirs.get(first + i), mine.get(first + i)
-                if a and not b:
-                    report.add("ptxas", (record, re.sub(r"target '[^']*'", "X", a[0])), where, a[0])
-                elif b and not a:
+                b = mine.get(first + i)
+                if theirs and not b:
+                    report.add("ptxas", (record, re.sub(r"target '[^']*'", "X", theirs[0])), where, theirs[0])
+                elif b and not theirs:
                     report.add("ours", (record, re.sub(r"`[^`]*`", "X", b[0].split(";")[0])), where, b[0])
     print("%d forms under %d pairs of version and target" % (len(thin), len(pairs)))
     return report.finish()
@@ -183,24 +219,35 @@ def mutants(declarations, text, randomly):
     yield declarations, text.replace(";", ", 7;")  # one too many
 
 
+KINDS = {"b": "b8", "h": "b16", "r": "b32", "l": "b64", "q": "b128", "p": "pred", "u": "u32", "s": "s32", "uh": "u16", "fh": "f16", "f": "f32",
+         "d": "f64"}
+
+
+def questions():
+    """(declarations, text) of each instruction of QUESTIONS."""
+    for line in QUESTIONS.read_text().splitlines():
+        if line and not line.startswith("#"):
+            names = sorted(set(re.findall(r"%([a-z]+)(\d+)\b", line)))
+            yield "".join(".reg .%s %%%s%s; " % (KINDS[k], k, n) for k, n in names if k in KINDS), line
+
+
 def judged(cases):
-    """(target, declarations, text, messages of ptxas, ours) of each case. Many to a run; what stops ptxas early is asked alone."""
+    """(target, declarations, text, messages of ptxas, ours) of each case."""
     for target in ("sm_90a", "sm_100a"):
-        mine_too = [c for c in cases if c[0] == target]
-        for begin in range(0, len(mine_too), 80):
-            part = mine_too[begin:begin + 80]
-            text, first = module("9.0", target, ["{ %s%s }" % (d, t) for _, d, t in part])
-            theirs, mine = ptxas(text, target), ours(text)
-            stopped = any("Parsing error" in m or "syntax error" in m for messages in theirs.values() for m in messages) or 0 in theirs
-            for i, case in enumerate(part):
-                a, b = theirs.get(first + i), mine.get(first + i)
-                if (stopped and (not a or any("arsing error" in m for m in a))) or bool(a) != bool(b):
-                    alone, _ = module("9.0", target, ["{ %s%s }" % case[1:]])
-                    verdict = ptxas(alone, target)
-                    a = [m for messages in verdict.values() for m in messages]
-                    own = ours(alone)
-                    b = [m for messages in own.values() for m in messages]
-                yield case + (a, b)
+        of_target = [c for c in cases if c[0] == target]
+        for begin in range(0, len(of_target), 80):
+            part = of_target[begin:begin + 80]
+            blocks = ["{ %s%s }" % (d, t) for _, d, t in part]
+            text, first = module("9.0", target, blocks)
+            mine = ours(text)
+            for i, theirs in enumerate(verdicts(blocks, "9.0", target)):
+                b = mine.get(first + i)
+                if bool(theirs) == bool(b):
+                    yield part[i] + (theirs, b)
+                    continue
+                # A syntax error hides what follows it.
+                alone, _ = module("9.0", target, blocks[i:i + 1])
+                yield part[i] + (theirs, [m for messages in ours(alone).values() for m in messages])
 
 
 def mutations(output):
@@ -214,10 +261,11 @@ def mutations(output):
         for form in randomly.sample(all_forms, 1):
             cases.append((record, form[1], form[2]))
             cases += [(record, d, t) for d, t in mutants(form[1], form[2], randomly) if (d, t) != form[1:]]
-    report, kept = Report(), []
+    report, kept = Report("mutations"), []
     for record, declarations, text in cases:
         if record not in ("Shfl", "Vote"):
             kept.append(("sm_90a" if record.startswith("Wgmma") else "sm_100a", declarations, text))
+    kept += [("sm_100a", declarations, text) for declarations, text in questions()]
     kept = list(dict.fromkeys(kept))
     lines = []
     for target, declarations, text, theirs, mine in judged(kept):
@@ -234,18 +282,27 @@ def mutations(output):
 
 
 def files(paths):
-    report = Report()
+    report = Report("files")
+    if not paths:
+        paths = run(["git", "-C", str(ROOT), "ls-files", "*.ptx"]).stdout.split()
+    taken = 0
     for path in paths:
-        text = pathlib.Path(path).read_text()
-        target = re.search(r"\.target\s+(\w+)", text).group(1)
-        theirs, mine = ptxas(text, target), ours(text)
+        text = (ROOT / path).read_text(errors="replace")
+        target = re.search(r"\.target\s+(sm_\d+\w?)", text)
+        # Triton writes a later .version than ptxas 13.0 knows; nothing else in its text needs one.
+        text = re.sub(r"^\.version 9\.[1-9]$", ".version 9.0", text, flags=re.MULTILINE)
+        theirs, mine = ptxas(text, target.group(1) if target else "sm_75", "-c"), ours(text)
+        taken += not theirs
         if bool(theirs) != bool(mine):
             (line, messages), = list((theirs or mine).items())[:1]
             report.add("ptxas" if theirs else "ours", path, "%s:%d" % (path, line), messages[0])
+    print("%d files, of which ptxas takes %d" % (len(paths), taken))
     return report.finish()
 
 
 def main():
+    for path in BUILT:
+        shutil.copy(path, COPIES.name)
     if sys.argv[1:2] == ["versions"]:
         return versions(sys.argv[2] if len(sys.argv) > 2 else ".*")
     if sys.argv[1:2] == ["mutations"]:

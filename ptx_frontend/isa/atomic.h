@@ -39,27 +39,32 @@ constexpr Val<D> CombineAtomic(D& d, const Mods& m, Val<D> old, Val<D> b, Val<D>
 #define RACER_RED_CLASSES RACER_ATOMIC_SPACES ".order = { .relaxed, .release } "
 #define RACER_VECTOR_SPACES ".ss = { .global } .scope = { .cta, .cluster, .gpu, .sys } "
 
+#define RACER_ATOMIC_RULES                                                                                                  \
+  {".L2::cache_hint & .shared|.shared::cta|.shared::cluster", "hints for the caches are for global and generic addresses"}, \
+      {".v2|.v4|.v8", "@8.1/sm_90"}, {".cta|.gpu|.sys", "@5.0/sm_60"}, {".f64", "@5.0/sm_60"}, {".f16x2", "@6.2/sm_60"},    \
+      {".f16", "@6.3/sm_70"}, {".bf16|.bf16x2", "@7.8/sm_90"}, {".b128", "@8.3/sm_90"}, {".b128 & .sys", "@8.4/sm_90"}
+
 // d: what the location held before. Examples: old, b, c and what it holds afterwards.
 struct Atom {
   static constexpr Line kGrammar[] = {
-      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:b64}; .reduce = { .and, .or, .xor } .type = { .b32, .b64 "
+      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .and, .or, .xor } .type = { .b32, .b64 "
                                                       "} " RACER_ATOM_CLASSES,
-      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:b64}; .reduce = { .exch } .type = { .b32, .b64, .b128 "
+      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .exch } .type = { .b32, .b64, .b128 "
                                                       "} " RACER_ATOM_CLASSES,
-      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:b64}; .reduce = { .add } .type = { .u32, .u64, .s32, .f32, .f64 "
+      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add } .type = { .u32, .u64, .s32, .f32, .f64 "
                                                       "} " RACER_ATOM_CLASSES,
-      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:b64}; .reduce = { .inc, .dec } .type = { .u32 "
+      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .inc, .dec } .type = { .u32 "
                                                       "} " RACER_ATOM_CLASSES,
-      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:b64}; .reduce = { .min, .max } .type = { .u32, .u64, .s32, .s64 "
+      RACER_ATOM_FORM("reduce{.L2::cache_hint}.type") "d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .min, .max } .type = { .u32, .u64, .s32, .s64 "
                                                       "} " RACER_ATOM_CLASSES,
       RACER_ATOM_FORM("reduce.type") "d, [a], b, c; .reduce = { .cas } .type = { .b16, .b32, .b64, .b128 } " RACER_ATOM_CLASSES,
-      RACER_ATOM_FORM("reduce.noftz{.L2::cache_hint}.type") "d, [a], b{, policy:b64}; .reduce = { .add } .type = { .f16, .f16x2, .bf16, "
+      RACER_ATOM_FORM("reduce.noftz{.L2::cache_hint}.type") "d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add } .type = { .f16, .f16x2, .bf16, "
                                                             ".bf16x2 } " RACER_ATOM_CLASSES,
-      "atom{.order}{.scope}{.ss}.reduce{.L2::cache_hint}.vec.type d, [a], b{, policy:b64}; .reduce = { .add } .vec = { .v2, .v4 } .type = { "
+      "atom{.order}{.scope}{.ss}.reduce{.L2::cache_hint}.vec.type d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add } .vec = { .v2, .v4 } .type = { "
       ".f32 } .order = { .relaxed, .acquire, .release, .acq_rel } " RACER_VECTOR_SPACES,
-      "atom{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type d, [a], b{, policy:b64}; .reduce = { .add, .min, .max } .vec = { "
+      "atom{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add, .min, .max } .vec = { "
       ".v2, .v4, .v8 } .type = { .f16, .bf16 } .order = { .relaxed, .acquire, .release, .acq_rel } " RACER_VECTOR_SPACES,
-      "atom{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type d, [a], b{, policy:b64}; .reduce = { .add, .min, .max } .vec = { "
+      "atom{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type d, [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add, .min, .max } .vec = { "
       ".v2, .v4 } .type = { .f16x2, .bf16x2 } .order = { .relaxed, .acquire, .release, .acq_rel } " RACER_VECTOR_SPACES,
   };
   static constexpr Example kExamples[] = {
@@ -90,12 +95,14 @@ struct Atom {
       {".global.add.noftz.bf16", {0x3f80, 0x3f80}, 0x4000, From::kManual},
       {".global.add.noftz.bf16x2", {0x3f803f80, 0x40003f80}, 0x40404000, From::kManual},
   };
+  static constexpr Rule kRules[] = {RACER_ATOMIC_RULES};
   static constexpr Spec kSpec = {.mnemonic = "atom",
                                  .grammar = kGrammar,
                                  .isa = "parallel-synchronization-and-communication-instructions-atom",
                                  .since = {.ptx = 11, .sm = 11},
                                  .effect = Effect::kMemory,
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Combine(D& d, const Mods& m, Val<D> old, Val<D> b, Val<D> c) {
     return CombineAtomic(d, m, old, b, c);
@@ -105,20 +112,20 @@ struct Atom {
 // atom without its result.
 struct Red {
   static constexpr Line kGrammar[] = {
-      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:b64}; .reduce = { .and, .or, .xor } .type = { .b32, .b64 "
+      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:u64?L2::cache_hint}; .reduce = { .and, .or, .xor } .type = { .b32, .b64 "
                                                      "} " RACER_RED_CLASSES,
-      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:b64}; .reduce = { .add } .type = { .u32, .u64, .s32, .f32, .f64 "
+      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:u64?L2::cache_hint}; .reduce = { .add } .type = { .u32, .u64, .s32, .f32, .f64 "
                                                      "} " RACER_RED_CLASSES,
-      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:b64}; .reduce = { .inc, .dec } .type = { .u32 } " RACER_RED_CLASSES,
-      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:b64}; .reduce = { .min, .max } .type = { .u32, .u64, .s32, .s64 "
+      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:u64?L2::cache_hint}; .reduce = { .inc, .dec } .type = { .u32 } " RACER_RED_CLASSES,
+      RACER_RED_FORM("reduce{.L2::cache_hint}.type") "[a], b{, policy:u64?L2::cache_hint}; .reduce = { .min, .max } .type = { .u32, .u64, .s32, .s64 "
                                                      "} " RACER_RED_CLASSES,
-      RACER_RED_FORM("reduce.noftz{.L2::cache_hint}.type") "[a], b{, policy:b64}; .reduce = { .add } .type = { .f16, .f16x2, .bf16, "
+      RACER_RED_FORM("reduce.noftz{.L2::cache_hint}.type") "[a], b{, policy:u64?L2::cache_hint}; .reduce = { .add } .type = { .f16, .f16x2, .bf16, "
                                                            ".bf16x2 } " RACER_RED_CLASSES,
-      "red{.order}{.scope}{.ss}.reduce{.L2::cache_hint}.vec.type [a], b{, policy:b64}; .reduce = { .add } .vec = { .v2, .v4 } .type = { "
+      "red{.order}{.scope}{.ss}.reduce{.L2::cache_hint}.vec.type [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add } .vec = { .v2, .v4 } .type = { "
       ".f32 } .order = { .relaxed, .release } " RACER_VECTOR_SPACES,
-      "red{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type [a], b{, policy:b64}; .reduce = { .add, .min, .max } .vec = { .v2, "
+      "red{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add, .min, .max } .vec = { .v2, "
       ".v4, .v8 } .type = { .f16, .bf16 } .order = { .relaxed, .release } " RACER_VECTOR_SPACES,
-      "red{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type [a], b{, policy:b64}; .reduce = { .add, .min, .max } .vec = { .v2, "
+      "red{.order}{.scope}{.ss}.reduce.noftz{.L2::cache_hint}.vec.type [a], b{, policy:u64?L2::cache_hint}; .reduce = { .add, .min, .max } .vec = { .v2, "
       ".v4 } .type = { .f16x2, .bf16x2 } .order = { .relaxed, .release } " RACER_VECTOR_SPACES,
   };
   static constexpr Example kExamples[] = {
@@ -133,12 +140,14 @@ struct Red {
       {".global.max.u32", {0xffffffff, 1}, 0xffffffff, From::kManual},
       {".global.add.noftz.f16x2", {0x3c003c00, 0x40003c00}, 0x42004000, From::kManual},
   };
+  static constexpr Rule kRules[] = {RACER_ATOMIC_RULES};
   static constexpr Spec kSpec = {.mnemonic = "red",
                                  .grammar = kGrammar,
                                  .isa = "parallel-synchronization-and-communication-instructions-red",
                                  .since = {.ptx = 12, .sm = 11},
                                  .effect = Effect::kMemory,
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Combine(D& d, const Mods& m, Val<D> old, Val<D> b, Val<D> c) {
     return CombineAtomic(d, m, old, b, c);
@@ -151,6 +160,7 @@ struct Red {
 #undef RACER_RED_FORM
 #undef RACER_RED_CLASSES
 #undef RACER_VECTOR_SPACES
+#undef RACER_ATOMIC_RULES
 
 }  // namespace racer::isa
 

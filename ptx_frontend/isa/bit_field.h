@@ -266,7 +266,7 @@ struct Szext {
 
 // b ones from bit a on.
 struct Bmsk {
-  static constexpr Line kGrammar[] = {"bmsk.funnel.b32 d, a, b; .funnel = { .clamp, .wrap }"};
+  static constexpr Line kGrammar[] = {"bmsk.funnel.b32 d:u32, a:u32, b:u32; .funnel = { .clamp, .wrap }"};
   static constexpr Example kExamples[] = {
       {".clamp.b32", {4, 8}, 0xff0, From::kManual},       {".clamp.b32", {32, 1}, 0, From::kManual},
       {".clamp.b32", {8, 32}, 0xffffff00, From::kManual}, {".wrap.b32", {32, 1}, 1, From::kManual},

@@ -7,7 +7,7 @@
 namespace racer::isa {
 
 #define RACER_DATA "data-movement-and-conversion-instructions-"
-#define RACER_POLICY "{, policy:b64?L2::cache_hint}"
+#define RACER_POLICY "{, policy:u64?L2::cache_hint}"
 #define RACER_MASK "{, mask:b16?multicast::cluster}"
 
 RACER_PARSED_ONLY(
@@ -61,20 +61,21 @@ RACER_PARSED_ONLY(PrefetchTensormap, "prefetch", RACER_DATA "prefetch-prefetchu"
       "@8.6/sm_90 cp.async.bulk.tensor." dim ".shared::cta.global." mode                                               \
       ".mbarrier::complete_tx::bytes{.group}{.L2::cache_hint} [a], [b, x:s32*" n "], [c], y:u16*" offsets RACER_POLICY \
       "; .group = { .cta_group::1@8.6/sm_100f|sm_110f, .cta_group::2@8.6/sm_100f|sm_110f }"
-#define RACER_IM2COL_W_LOAD(dim, n, mode)                                                                       \
-  "@8.6/sm_100f|sm_110f cp.async.bulk.tensor." dim ".shared::cluster.global." mode                              \
-  ".mbarrier::complete_tx::bytes{.multicast::cluster}{.group}{.L2::cache_hint} [a], [b, x:s32*" n               \
-  "], [c], y:u16*2" RACER_MASK RACER_POLICY "; .group = { .cta_group::1, .cta_group::2 }",                      \
-      "@8.6/sm_100f|sm_110f cp.async.bulk.tensor." dim ".shared::cta.global." mode                              \
-      ".mbarrier::complete_tx::bytes{.group}{.L2::cache_hint} [a], [b, x:s32*" n "], [c], y:u16*2" RACER_POLICY \
-      "; .group = { .cta_group::1, .cta_group::2 }"
+#define RACER_IM2COL_W_LOAD(dim, n, mode, since)                                                                      \
+  "@8.6/sm_100f|sm_110f cp.async.bulk.tensor." dim ".shared::cluster.global." mode                                    \
+  ".mbarrier::complete_tx::bytes{.multicast::cluster}{.group}{.L2::cache_hint} [a], [b, x:s32*" n                     \
+  "], [c], y:u16*2" RACER_MASK RACER_POLICY "; .group = { .cta_group::1, .cta_group::2 }",                            \
+      since " cp.async.bulk.tensor." dim ".shared::cta.global." mode                                                  \
+            ".mbarrier::complete_tx::bytes{.group}{.L2::cache_hint} [a], [b, x:s32*" n "], [c], y:u16*2" RACER_POLICY \
+            "; .group = { .cta_group::1@8.6/sm_100f|sm_110f, .cta_group::2@8.6/sm_100f|sm_110f }"
 RACER_PARSED_ONLY(
     CpAsyncBulkTensorLoad, "cp", RACER_DATA "cp-async-bulk-tensor", 80, 90, RACER_TILE_LOAD("1d", "1"), RACER_TILE_LOAD("2d", "2"),
     RACER_TILE_LOAD("3d", "3"), RACER_TILE_LOAD("4d", "4"), RACER_TILE_LOAD("5d", "5"), RACER_IM2COL_LOAD("3d", "3", "im2col", "1", ""),
     RACER_IM2COL_LOAD("4d", "4", "im2col", "2", ""), RACER_IM2COL_LOAD("5d", "5", "im2col", "3", ""),
-    RACER_IM2COL_W_LOAD("3d", "3", "im2col::w"), RACER_IM2COL_W_LOAD("4d", "4", "im2col::w"), RACER_IM2COL_W_LOAD("5d", "5", "im2col::w"),
-    RACER_IM2COL_W_LOAD("3d", "3", "im2col::w::128"), RACER_IM2COL_W_LOAD("4d", "4", "im2col::w::128"),
-    RACER_IM2COL_W_LOAD("5d", "5", "im2col::w::128"),
+    RACER_IM2COL_W_LOAD("3d", "3", "im2col::w", "@8.6/sm_100"), RACER_IM2COL_W_LOAD("4d", "4", "im2col::w", "@8.6/sm_100"),
+    RACER_IM2COL_W_LOAD("5d", "5", "im2col::w", "@8.6/sm_100"), RACER_IM2COL_W_LOAD("3d", "3", "im2col::w::128", "@8.6/sm_100f|sm_110f"),
+    RACER_IM2COL_W_LOAD("4d", "4", "im2col::w::128", "@8.6/sm_100f|sm_110f"),
+    RACER_IM2COL_W_LOAD("5d", "5", "im2col::w::128", "@8.6/sm_100f|sm_110f"),
     "@8.6/sm_100f|sm_110f cp.async.bulk.tensor.2d.shared::cluster.global.tile::gather4.mbarrier::complete_tx::bytes"
     "{.multicast::cluster}{.group}{.L2::cache_hint} [a], [b, x:s32*5], [c]" RACER_MASK RACER_POLICY
     "; .group = { .cta_group::1, .cta_group::2 }",

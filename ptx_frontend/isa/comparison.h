@@ -138,11 +138,13 @@ struct SetpHalf : SetpEval {
       {".num.f16", {0x7c00, 0x0001}, 1, From::kManual},       {".nan.bf16", {0x3f80, 0x7f81}, 1, From::kManual},
       {".lt.or.f16", {0x3c00, 0xbc00, 1}, 1, From::kManual},  {".lt.xor.bf16", {0xbf80, 0x3f80, 1}, 0, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "setp",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-comparison-instructions-setp",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
 };
 
 // Packed: p compares the low halves and q the high ones.
@@ -174,11 +176,13 @@ struct SetpPacked {
       {".lt.or.f16x2", {0x3c00bc00, 0xbc003c00, 0}, 1, From::kManual, 0},
       {".lt.xor.f16x2", {0x3c00bc00, 0xbc003c00, 1}, 0, From::kManual, 1},
   };
+  static constexpr Rule kRules[] = {{".bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "setp",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-comparison-instructions-setp",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static void EvalMulti(D& d, const Mods& m, std::span<const Val<D>> in, Val<D>* out) {
     const ScalarType element = PackedElement(m.type);
@@ -344,11 +348,13 @@ struct SetHalf : SetEval {
       {".eq.xor.bf16x2.bf16x2", {0x3f803f80, 0x3f804000, 1}, 0x00003f80, From::kManual},
       {".lt.s32.bf16x2", {0xbf803f80, 0}, 0xffff0000, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".u16|.s16|.u32|.s32", "@6.5"}, {".bf16|.bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "set",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-comparison-instructions-set",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
 };
 
 // The comparisons of set with an .f16 or .bf16 result.
@@ -397,11 +403,13 @@ struct SetToHalf : SetEval {
       {".lt.or.f16.f32", {0, 0, 1}, 0x3c00, From::kManual},
       {".eq.xor.bf16.u64", {1, 1, 1}, 0, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "set",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-comparison-instructions-set",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
 };
 
 struct Selp {

@@ -75,12 +75,12 @@ struct Nanosleep {
   static constexpr Spec kSpec = {.mnemonic = "nanosleep",
                                  .grammar = kGrammar,
                                  .isa = "miscellaneous-instructions-nanosleep",
-                                 .since = {.ptx = 63, .sm = 70},
+                                 .since = {.ptx = 62, .sm = 70},
                                  .effect = Effect::kNone};
 };
 
 struct Pmevent {
-  static constexpr Line kGrammar[] = {"pmevent{.mask} a:any"};
+  static constexpr Line kGrammar[] = {"pmevent a:u32:imm=0..15", "pmevent.mask a:u32:imm=0..65535"};
   static constexpr Spec kSpec = {.mnemonic = "pmevent",
                                  .grammar = kGrammar,
                                  .isa = "miscellaneous-instructions-pmevent",

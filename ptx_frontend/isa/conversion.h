@@ -106,11 +106,13 @@ struct CvtFloatToInt {
       {".rni.u8.f16", {0x3e00}, 2, From::kManual},
       {".rmi.s8.bf16", {0xbfc0}, 0xfe, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
                                  .since = {.ptx = 10, .sm = 10},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return d.FpToInt(FormatOf(m.type2), m.type, m.rounding, m.ftz, m.sat, a);
@@ -144,11 +146,13 @@ struct CvtIntToFloat {
       {".rn.f64.u8", {0xff}, 0x406fe00000000000, From::kManual},
       {".rz.bf16.u16", {0xffff}, 0x477f, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
                                  .since = {.ptx = 10, .sm = 10},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return d.IntToFp(m.type2, AttrOf(m, FormatOf(m.type)), a);
@@ -160,7 +164,8 @@ struct CvtIntToFloat {
 struct CvtFloat {
   static constexpr Line kGrammar[] = {
       "cvt{.ftz}{.sat}.f32.stype d:f32, a:.stype; .stype = { .f16, .f32 }",
-      "cvt{.rnd}{.ftz}.f32.bf16 d:f32, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
+      "@7.1/sm_80 cvt{.rnd}.f32.bf16 d:f32, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
+      "@7.8/sm_90 cvt{.rnd}.ftz.f32.bf16 d:f32, a:bf16; .rnd = { .rn, .rz, .rm, .rp }",
       "cvt.bf16.bf16 d:bf16, a:bf16",
       "cvt{.ftz}{.sat}.f64.stype d:f64, a:.stype; .stype = { .f32 }",
       "cvt{.sat}.f64.stype d:f64, a:.stype; .stype = { .f16, .f64 }",
@@ -222,11 +227,18 @@ struct CvtFloat {
       {".f64.bf16", {0x3f81}, 0x3ff0200000000000, From::kManual},
       {".bf16.bf16", {0x3f81}, 0x3f81, From::kManual},
   };
+  static constexpr Rule kRules[] = {
+      {".bf16 & .f16|.f64", "@7.8/sm_90"},
+      {".bf16 & !.f16|.f32|.f64", "@7.8/sm_90"},
+      {".satfinite & .f16", "@8.1/sm_70"},
+      {".satfinite & .bf16", "@8.1"},
+  };
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
                                  .since = {.ptx = 10, .sm = 10},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const FpAttr attr = AttrOf(m, FormatOf(m.type));
@@ -249,11 +261,13 @@ struct CvtFloatPair {
       {".rn.satfinite.bf16x2.f32", {0x7f7fffff, 0x7fc00000}, 0x7f7f7fff, From::kManual},
       {".rz.relu.satfinite.bf16x2.f32", {0x7f800000, 0xff800000}, 0x7f7f0000, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".satfinite", "@8.1"}};
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
                                  .since = {.ptx = 70, .sm = 80},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     const FpAttr attr = AttrOf(m, FormatOf(m.type));

@@ -27,7 +27,8 @@ Val<D> ConvertHalves(D& d, const Mods& m, Val<D> pair) {
 // no NaN: it becomes the largest positive number. Their bytes have 0 in the upper two bits.
 struct CvtToNarrow {
   static constexpr Line kGrammar[] = {
-      "cvt.rn.satfinite{.relu}.dtype.f32 d:b16, a:f32, b:f32; .dtype = { .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 }"};
+      "cvt.rn.satfinite{.relu}.dtype.f32 d:b16, a:f32, b:f32; .dtype = { .e4m3x2, .e5m2x2, .e2m3x2@8.6/sm_100f|sm_110f|sm_120f, "
+      ".e3m2x2@8.6/sm_100f|sm_110f|sm_120f }"};
   static constexpr Example kExamples[] = {
       {".rn.satfinite.e4m3x2.f32", {0x3f800000, 0x40000000}, 0x3840, From::kManual},  // 1 and 2: a is the upper half
       {".rn.satfinite.e4m3x2.f32", {0x43e00000, 0x43f00000}, 0x7e7e, From::kManual},  // 448, and 480 saturates
@@ -48,7 +49,7 @@ struct CvtToNarrow {
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 81, .sm = 89},
+                                 .since = {.ptx = 78, .sm = 89},
                                  .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
@@ -58,7 +59,7 @@ struct CvtToNarrow {
 
 // Four bits each, in a byte.
 struct CvtToE2m1 {
-  static constexpr Line kGrammar[] = {"cvt.rn.satfinite{.relu}.e2m1x2.f32 d:b8, a:f32, b:f32"};
+  static constexpr Line kGrammar[] = {"@8.6/sm_100f|sm_110f|sm_120f cvt.rn.satfinite{.relu}.e2m1x2.f32 d:b8, a:f32, b:f32"};
   static constexpr Example kExamples[] = {
       {".rn.satfinite.e2m1x2.f32", {0x3f800000, 0x40c00000}, 0x27, From::kManual},       // 1 and 6
       {".rn.satfinite.e2m1x2.f32", {0x40a00000, 0xff800000}, 0x6f, From::kManual},       // 5 is a tie to 4; -inf
@@ -88,7 +89,7 @@ struct CvtPairToNarrow {
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 81, .sm = 89},
+                                 .since = {.ptx = 78, .sm = 89},
                                  .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
@@ -97,7 +98,7 @@ struct CvtPairToNarrow {
 };
 
 struct CvtPairToE2m1 {
-  static constexpr Line kGrammar[] = {"cvt.rn.satfinite{.relu}.e2m1x2.f16x2 d:b8, a:b32"};
+  static constexpr Line kGrammar[] = {"@8.6/sm_100f|sm_110f|sm_120f cvt.rn.satfinite{.relu}.e2m1x2.f16x2 d:b8, a:b32"};
   static constexpr Example kExamples[] = {
       {".rn.satfinite.e2m1x2.f16x2", {0x3c00c600}, 0x2f, From::kManual},       // 1 and -6
       {".rn.satfinite.relu.e2m1x2.f16x2", {0xbc007c00}, 0x07, From::kManual},  // -1 and inf
@@ -115,7 +116,9 @@ struct CvtPairToE2m1 {
 
 // Exact but for .relu. A byte of .e2m3 or .e3m2 with a bit set above its value is left open.
 struct CvtFromNarrow {
-  static constexpr Line kGrammar[] = {"cvt.rn{.relu}.f16x2.stype d:b32, a:b16; .stype = { .e4m3x2, .e5m2x2, .e2m3x2, .e3m2x2 }"};
+  static constexpr Line kGrammar[] = {
+      "cvt.rn{.relu}.f16x2.stype d:b32, a:b16; .stype = { .e4m3x2, .e5m2x2, .e2m3x2@8.6/sm_100f|sm_110f|sm_120f, "
+      ".e3m2x2@8.6/sm_100f|sm_110f|sm_120f }"};
   static constexpr Example kExamples[] = {
       {".rn.f16x2.e4m3x2", {0x3840}, 0x3c004000, From::kManual},       // 1 and 2
       {".rn.f16x2.e4m3x2", {0xfe01}, 0xdf001800, From::kManual},       // -448 and 2^-9
@@ -129,7 +132,7 @@ struct CvtFromNarrow {
   static constexpr Spec kSpec = {.mnemonic = "cvt",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-cvt",
-                                 .since = {.ptx = 81, .sm = 89},
+                                 .since = {.ptx = 78, .sm = 89},
                                  .examples = kExamples};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
@@ -144,7 +147,7 @@ struct CvtFromNarrow {
 };
 
 struct CvtFromE2m1 {
-  static constexpr Line kGrammar[] = {"cvt.rn{.relu}.f16x2.e2m1x2 d:b32, a:b8"};
+  static constexpr Line kGrammar[] = {"@8.6/sm_100f|sm_110f|sm_120f cvt.rn{.relu}.f16x2.e2m1x2 d:b32, a:b8"};
   static constexpr Example kExamples[] = {
       {".rn.f16x2.e2m1x2", {0x7f}, 0x4600c600, From::kManual},       // 6 and -6
       {".rn.f16x2.e2m1x2", {0x18}, 0x38008000, From::kManual},       // 0.5 and -0
@@ -163,7 +166,8 @@ struct CvtFromE2m1 {
 
 // The power of two at or below the magnitude, or at or above it with .rp; the sign is dropped, and 0 is 2^-127.
 struct CvtToScale {
-  static constexpr Line kGrammar[] = {"cvt.rnd{.satfinite}.ue8m0x2.f32 d:b16, a:f32, b:f32; .rnd = { .rz, .rp }"};
+  static constexpr Line kGrammar[] = {
+      "@8.6/sm_100f|sm_110f|sm_120f cvt.rnd{.satfinite}.ue8m0x2.f32 d:b16, a:f32, b:f32; .rnd = { .rz, .rp }"};
   static constexpr Example kExamples[] = {
       {".rz.ue8m0x2.f32", {0x3f800000, 0x3fc00000}, 0x7f7f, From::kManual},            // 1 and 1.5
       {".rp.ue8m0x2.f32", {0x3f800000, 0x3fc00000}, 0x7f80, From::kManual},            // up to 2
@@ -185,7 +189,7 @@ struct CvtToScale {
 };
 
 struct CvtPairToScale {
-  static constexpr Line kGrammar[] = {"cvt.rnd{.satfinite}.ue8m0x2.bf16x2 d:b16, a:b32; .rnd = { .rz, .rp }"};
+  static constexpr Line kGrammar[] = {"@8.6/sm_100f|sm_110f|sm_120f cvt.rnd{.satfinite}.ue8m0x2.bf16x2 d:b16, a:b32; .rnd = { .rz, .rp }"};
   static constexpr Example kExamples[] = {
       {".rz.ue8m0x2.bf16x2", {0x3f803fc0}, 0x7f7f, From::kManual},            // 1 and 1.5
       {".rp.ue8m0x2.bf16x2", {0x3f803fc0}, 0x7f80, From::kManual},            // up to 2
@@ -204,7 +208,7 @@ struct CvtPairToScale {
 };
 
 struct CvtFromScale {
-  static constexpr Line kGrammar[] = {"cvt.rn.bf16x2.ue8m0x2 d:b32, a:b16"};
+  static constexpr Line kGrammar[] = {"@8.6/sm_100f|sm_110f|sm_120f cvt.rn.bf16x2.ue8m0x2 d:b32, a:b16"};
   static constexpr Example kExamples[] = {
       {".rn.bf16x2.ue8m0x2", {0x7f80}, 0x3f804000, From::kManual},  // 1 and 2
       {".rn.bf16x2.ue8m0x2", {0x00ff}, 0x00407fff, From::kManual},  // 2^-127 is subnormal; NaN
@@ -224,8 +228,8 @@ struct CvtFromScale {
 // The result is an .f32 whose low 13 bits are 0: an .f32 instruction may read it as such.
 struct CvtToTf32 {
   static constexpr Line kGrammar[] = {
-      "cvt.rna{.satfinite}.tf32.f32 d:b32, a:f32",
-      "cvt.rnd{.satfinite}{.relu}.tf32.f32 d:b32, a:f32; .rnd = { .rn, .rz }",
+      "cvt.rna{.satfinite@8.1}.tf32.f32 d:b32, a:f32",
+      "@7.8/sm_90 cvt.rnd{.satfinite@8.6/sm_100}{.relu}.tf32.f32 d:b32, a:f32; .rnd = { .rn, .rz }",
   };
   static constexpr Example kExamples[] = {
       {".rna.tf32.f32", {0x3f801000}, 0x3f802000, From::kManual},            // 1 + 2^-11: a tie, away from zero
@@ -261,7 +265,7 @@ struct CvtToTf32 {
 // rbits has 16 bits for each value, the upper half those of a; 13 of them count for .f16.
 struct CvtStochastic {
   static constexpr Line kGrammar[] = {
-      "cvt.rs{.relu}{.satfinite}.dtype.f32 d:.dtype, a:f32, b:f32, rbits:b32; .dtype = { .f16x2, .bf16x2 }"};
+      "@8.7/sm_100a|sm_103a cvt.rs{.relu}{.satfinite}.dtype.f32 d:.dtype, a:f32, b:f32, rbits:b32; .dtype = { .f16x2, .bf16x2 }"};
   static constexpr Example kExamples[] = {
       {".rs.bf16x2.f32", {0x3f808000, 0x3f808000, 0x7fff8000}, 0x3f803f81, From::kManual},  // no carry, a carry
       {".rs.bf16x2.f32", {0xff800000, 0x7fc00000, 0xffffffff}, 0xff807fff, From::kManual},  // -inf and NaN

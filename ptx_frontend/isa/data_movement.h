@@ -2,6 +2,7 @@
 #ifndef RACER_PTX_FRONTEND_ISA_DATA_MOVEMENT_H_
 #define RACER_PTX_FRONTEND_ISA_DATA_MOVEMENT_H_
 
+#include "ptx_frontend/isa/parsed_only.h"
 #include "ptx_frontend/isa/record.h"
 
 namespace racer::isa {
@@ -59,6 +60,11 @@ struct Mov128 {
                                  .since = {.ptx = 83, .sm = 70},
                                  .effect = Effect::kMemory};
 };
+
+// Of all elements of a vector at once, as the first versions of PTX had it.
+RACER_PARSED_ONLY(MovVector, "mov", "data-movement-and-conversion-instructions-mov", 10, 10,
+                  "mov.vec.type d, b; .vec = { .v2 } .type = { .b16, .b32, .b64, .u16, .u32, .u64, .s16, .s32, .s64, .f32, .f64 }",
+                  "mov.vec.type d, b; .vec = { .v4 } .type = { .b16, .b32, .u16, .u32, .s16, .s32, .f32 }");
 
 // Bytes of {b, a} picked by four selectors; a selector with its high bit set replicates the byte's sign.
 struct Prmt {

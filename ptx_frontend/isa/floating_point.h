@@ -422,7 +422,7 @@ struct FpExtremum {
 struct MinFloat : FpExtremum<FpKind::kMin> {
   static constexpr Line kGrammar[] = {
       "min{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b",
-      "min{.ftz}{.NaN}{.abs}.f32 d, a, b, c",
+      "@8.8/sm_100 min{.ftz}{.NaN}{.abs}.f32 d, a, b, c",
       "min.f64 d, a, b",
   };
   static constexpr Example kExamples[] = {
@@ -447,7 +447,7 @@ struct MinFloat : FpExtremum<FpKind::kMin> {
 struct MaxFloat : FpExtremum<FpKind::kMax> {
   static constexpr Line kGrammar[] = {
       "max{.ftz}{.NaN}{.xorsign.abs}.f32 d, a, b",
-      "max{.ftz}{.NaN}{.abs}.f32 d, a, b, c",
+      "@8.8/sm_100 max{.ftz}{.NaN}{.abs}.f32 d, a, b, c",
       "max.f64 d, a, b",
   };
   static constexpr Example kExamples[] = {

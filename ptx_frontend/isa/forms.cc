@@ -117,7 +117,7 @@ ScalarType RegisterType(ScalarType type) {
   }
 }
 
-bool IsImmediateOnly(const OperandForm& operand) { return operand.immediate || operand.name == "lut" || operand.name == "selector"; }
+bool IsImmediateOnly(const OperandForm& operand) { return operand.literal.wanted; }
 
 Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
   Sample sample;
@@ -148,7 +148,7 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
     } else if (operand.sink) {
       sample.text += "_";
     } else if (IsImmediateOnly(operand)) {
-      sample.text += operand.immediates.empty() ? std::to_string(options.immediate) : std::to_string(operand.immediates[0]);
+      sample.text += std::to_string(operand.literal.Sample(static_cast<int64_t>(options.immediate)));
     } else if (operand.vector > 1 || operand.braces) {
       for (int i = 0; i < operand.vector; ++i) sample.text += (i == 0 ? "{" : ", ") + declare(name + std::to_string(i), operand.type);
       sample.text += "}";
@@ -158,7 +158,7 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options) {
       sample.text += (negated ? "!" : "") + declare(name, negated ? ScalarType::kPred : operand.type);
     }
     // The second half's name is not kept: a name that no operand has.
-    if (operand.pair_allowed && options.second) sample.text += "|" + declare("second", operand.second_type);
+    if (operand.pair_required || (operand.pair_allowed && options.second)) sample.text += "|" + declare("second", operand.second_type);
   };
   const char* separator = " ";
   for (const OperandForm& operand : written.form.operands) {

@@ -27,7 +27,7 @@ std::vector<WrittenForm> FormsOf(Opcode opcode);
 
 // The instruction over registers named after its operands.
 struct SampleOptions {
-  bool second = false;     // with the second half of `d{|p}`
+  bool second = false;     // with the second half of `d{|p}`; that of `d|p` is always there
   bool negated = false;    // with `!` where the grammar allows it
   uint64_t immediate = 0;  // for the operands that must be immediate
 };
@@ -39,7 +39,7 @@ Sample SampleOf(const WrittenForm& written, const SampleOptions& options = {});
 
 // The register type that holds a value of `type`: .pred, or untyped bits at least as wide (.b16 for .u8 and .s8).
 ScalarType RegisterType(ScalarType type);
-// lop3's table and mma.sp's selector: operands that the manual wants immediate.
+// Operands that must be literals, such as lop3's table and mma.sp's selector.
 bool IsImmediateOnly(const OperandForm& operand);
 
 }  // namespace racer

@@ -170,6 +170,15 @@ class LineParser {
         slot.kind = Find(kLiteralKinds, name).value_or(ModifierKind::kOther);
       }
     }
+    for (const std::string_view option : slot.options) {
+      if (ScalarTypeFromSpelling(option)) slot.family = ModifierFamily::kType;
+      if (option == "row" || option == "col") slot.family = ModifierFamily::kLayout;
+      if (option == "global" || option.starts_with("shared")) slot.family = ModifierFamily::kSpace;
+      if (option.starts_with("L2::evict")) slot.family = ModifierFamily::kPriority;
+    }
+    slot.in_front = line_.modifiers.empty()
+                        ? slot.kind == ModifierKind::kPart || slot.kind == ModifierKind::kDirection || name == "to" || mnemonic_ == "wmma"
+                        : line_.modifiers.size() == 1 && mnemonic_ == "wmma" && name.size() == 1;
     line_.modifiers.push_back(std::move(slot));
   }
 
@@ -243,19 +252,14 @@ class LineParser {
     slot.sink = slot.name == "_";
     slot.role = IsDestination(slot.name) ? OperandForm::Role::kDestination : OperandForm::Role::kSource;
     if (rest.starts_with(":imm")) {
-      slot.immediate = true;
       slot.type.from = OperandType::From::kAny;
-      rest = rest.substr(4);
-      while (rest.starts_with(slot.immediates.empty() ? "=" : "|")) {
-        rest = rest.substr(1);
-        int64_t value = 0;
-        const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
-        if (error != std::errc()) Bad(text_, "integer expected");
-        slot.immediates.push_back(value);
-        rest = rest.substr(static_cast<size_t>(end - rest.data()));
-      }
     } else {
       slot.type = TakeType(rest, slot.role);
+    }
+    if (rest.starts_with(":imm")) TakeLiteral(rest, slot.literal);
+    if (rest.starts_with("<=")) {
+      slot.at_most = TakeName(rest, 2);
+      rest = rest.substr(2 + slot.at_most.size());
     }
     if (rest.starts_with("*")) TakeVector(rest, slot);
     if (rest.starts_with("{*1}")) {
@@ -263,16 +267,45 @@ class LineParser {
       slot.bare_allowed = true;
       rest = rest.substr(4);
     }
-    if (rest.starts_with("{|")) {
+    if (rest.starts_with("{|") || rest.starts_with("|")) {
       slot.pair_allowed = true;
-      const std::string_view second = TakeName(rest, 2);
-      rest = rest.substr(2 + second.size());
+      slot.pair_required = rest[0] == '|';
+      rest = rest.substr(slot.pair_required ? 1 : 2);
+      rest = rest.substr(TakeName(rest, 0).size());
       OperandForm::Role ignored = slot.role;
       slot.second_type = TakeType(rest, ignored);
+      if (slot.pair_required) return slot;
       if (!rest.starts_with("}")) Bad(text_, "} expected");
       rest = rest.substr(1);
     }
     return slot;
+  }
+
+  // ":imm", ":imm=1|2" or ":imm=0..16/8".
+  void TakeLiteral(std::string_view& rest, Literal& literal) {
+    const auto number = [&] {
+      int64_t value = 0;
+      const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
+      if (error != std::errc()) Bad(text_, "integer expected");
+      rest = rest.substr(static_cast<size_t>(end - rest.data()));
+      return value;
+    };
+    literal.wanted = true;
+    rest = rest.substr(4);
+    while (rest.starts_with(literal.values.empty() ? "=" : "|")) {
+      rest = rest.substr(1);
+      literal.values.push_back(number());
+    }
+    if (literal.values.size() != 1 || !rest.starts_with("..")) return;
+    literal.low = literal.values[0];
+    literal.values.clear();
+    rest = rest.substr(2);
+    literal.high = number();
+    if (literal.high <= literal.low) Bad(text_, "a range that is empty");
+    if (!rest.starts_with("/")) return;
+    rest = rest.substr(1);
+    literal.step = number();
+    if (literal.step < 1) Bad(text_, "a step that is not positive");
   }
 
   // "*4" or "*n/2".

@@ -36,6 +36,10 @@ enum class ModifierKind : uint8_t {
   kOther,  // no field of its own
 };
 
+// Modifiers may be written in another order than the line's, but not those of one family among themselves: there the place says what a
+// modifier is for (`.row.col`, `.shared.global`, result and source types).
+enum class ModifierFamily : uint8_t { kNone, kType, kLayout, kSpace, kPriority };
+
 struct ModifierSlot {
   std::string_view name;  // without the dot; class name or literal
   bool is_class = false;
@@ -43,6 +47,8 @@ struct ModifierSlot {
   bool optional = false;
   uint8_t group = 0;  // slots of one `{.x.y}` (0: none) are all written or all left out
   ModifierKind kind = ModifierKind::kOther;
+  ModifierFamily family = ModifierFamily::kNone;
+  bool in_front = false;                  // a part of the operation's name, as `.lo`: it stays where it is
   Requirement requirement;                // of the slot
   std::vector<Requirement> option_since;  // of each option
 
@@ -64,15 +70,16 @@ struct OperandSlot {
   bool pair_allowed = false;
   OperandType second_type;
   bool optional = false;
-  int8_t condition = -1;            // index of the modifier slot that it comes with
-  std::vector<int64_t> immediates;  // `:imm=0|1`
-  bool immediate = false;           // `:imm`
-  bool sink = false;                // `_` and nothing else
-  uint8_t vector = 0;               // `*4`; 0: no vector
-  bool bare_allowed = false;        // `{*1}`
-  bool or_longer = false;           // `*2+`
-  uint8_t n_divisor = 0;            // `*n/2`: the N of the shape by this
-  std::vector<OperandSlot> inner;   // of an address: what follows it in its brackets
+  int8_t condition = -1;           // index of the modifier slot that it comes with
+  bool pair_required = false;      // `d|p`
+  Literal literal;                 // `:imm`, `:imm=0|1`, `:imm=0..15`
+  std::string_view at_most;        // `<=n`
+  bool sink = false;               // `_` and nothing else
+  uint8_t vector = 0;              // `*4`; 0: no vector
+  bool bare_allowed = false;       // `{*1}`
+  bool or_longer = false;          // `*2+`
+  uint8_t n_divisor = 0;           // `*n/2`: the N of the shape by this
+  std::vector<OperandSlot> inner;  // of an address: what follows it in its brackets
 };
 
 struct GrammarLine {

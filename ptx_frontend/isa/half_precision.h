@@ -19,11 +19,13 @@ struct AddHalf {
       {".sat.f16", {0x3c00, 0x3c00}, 0x3c00, From::kManual}, {".f16x2", {0x3c007bff, 0x3c007bff}, 0x40007c00, From::kManual},
       {".rn.bf16", {0x3f80, 0x3b80}, 0x3f80, From::kManual}, {".bf16x2", {0x3f80bf80, 0x3f803f80}, 0x40000000, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16|.bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "add",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-add",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kAdd, m, a, b);
@@ -44,11 +46,13 @@ struct SubHalf {
       {".rn.f16", {0x3c00, 0x0c00}, 0x3c00, From::kManual},
       {".bf16x2", {0x40003f80, 0x3f804000}, 0x3f80bf80, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16|.bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "sub",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-sub",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kSub, m, a, b);
@@ -66,11 +70,13 @@ struct MulHalf {
       {".bf16", {0x7f80, 0x0000}, 0x7fff, From::kManual},    {".bf16x2", {0x40004000, 0x3f804040}, 0x400040c0, From::kManual},
       {".sat.f16", {0x4000, 0x4000}, 0x3c00, From::kManual}, {".rn.f16", {0x3c01, 0x3c01}, 0x3c02, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".bf16|.bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "mul",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-mul",
                                  .since = {.ptx = 42, .sm = 53},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     return FpLanewise(d, FpKind::kMul, m, a, b);
@@ -197,13 +203,15 @@ struct TanhHalf {
       {Bound::Measure::kAbsolute, ScalarType::kF16, 4.92701e-4},  // 2^-10.987
       {Bound::Measure::kAbsolute, ScalarType::kBF16, 0x1p-8},
   };
+  static constexpr Rule kRules[] = {{".bf16|.bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "tanh",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-tanh",
                                  .since = {.ptx = 70, .sm = 75},
                                  .fidelity = Fidelity::kBounded,
                                  .examples = kExamples,
-                                 .bounds = kBounds};
+                                 .bounds = kBounds,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kTanh, m, a);
@@ -226,13 +234,15 @@ struct Ex2Half {
       {Bound::Measure::kRelative, ScalarType::kF16, 1.046654e-3},  // 2^-9.9
       {Bound::Measure::kRelative, ScalarType::kBF16, 0x1p-7},
   };
+  static constexpr Rule kRules[] = {{".bf16|.bf16x2", "@7.8/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "ex2",
                                  .grammar = kGrammar,
                                  .isa = "half-precision-floating-point-instructions-ex2",
                                  .since = {.ptx = 70, .sm = 75},
                                  .fidelity = Fidelity::kBounded,
                                  .examples = kExamples,
-                                 .bounds = kBounds};
+                                 .bounds = kBounds,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     return FpLanewise(d, FpKind::kEx2, m, a);

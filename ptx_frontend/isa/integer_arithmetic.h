@@ -23,11 +23,13 @@ struct Add {
       {".s16x2", {0x7fffffff, 0x00010001}, 0x80000000, From::kManual},
       {".u64", {0xffffffff, 1}, 0x100000000, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".u16x2|.s16x2", "@8.0/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "add",
                                  .grammar = kGrammar,
                                  .isa = "integer-arithmetic-instructions-add",
                                  .since = {.ptx = 10, .sm = 10},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a, Val<D> b) {
     if (m.sat) return ClampSigned(d, 64, 32, d.Add(64, d.SExt(32, 64, a), d.SExt(32, 64, b)));
@@ -331,11 +333,13 @@ struct Min : IntExtremum<false> {
       {".u64", {uint64_t{1} << 63, 1}, 1, From::kManual},
       {".relu.s16x2", {0x0001ffff, 0x00050003}, 0x00010000, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".u16x2|.s16x2|.relu", "@8.0/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "min",
                                  .grammar = kGrammar,
                                  .isa = "integer-arithmetic-instructions-min",
                                  .since = {.ptx = 10, .sm = 10},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
 };
 
 struct Max : IntExtremum<true> {
@@ -355,17 +359,19 @@ struct Max : IntExtremum<true> {
       {".u64", {uint64_t{1} << 63, 1}, uint64_t{1} << 63, From::kManual},
       {".relu.s16x2", {0xffff0001, 0xfffe0003}, 0x00000003, From::kManual},
   };
+  static constexpr Rule kRules[] = {{".u16x2|.s16x2|.relu", "@8.0/sm_90"}};
   static constexpr Spec kSpec = {.mnemonic = "max",
                                  .grammar = kGrammar,
                                  .isa = "integer-arithmetic-instructions-max",
                                  .since = {.ptx = 10, .sm = 10},
-                                 .examples = kExamples};
+                                 .examples = kExamples,
+                                 .rules = kRules};
 };
 
 // Dot product of four bytes, or of two halves of a with two bytes of b, added to c; wraps.
 // .type is that of a's elements, .stype of b's.
 struct Dp4a {
-  static constexpr Line kGrammar[] = {"dp4a.type.stype d:b32, a:b32, b:b32, c:b32; .type = { .u32, .s32 } .stype = { .u32, .s32 }"};
+  static constexpr Line kGrammar[] = {"dp4a.type.stype d:u32, a:u32, b:u32, c:u32; .type = { .u32, .s32 } .stype = { .u32, .s32 }"};
   static constexpr Example kExamples[] = {
       {".u32.u32", {0x01020304, 0x01010101, 5}, 15, From::kManual},
       {".s32.s32", {0xffffffff, 0x01020304, 0}, 0xfffffff6, From::kManual},
@@ -391,7 +397,7 @@ struct Dp4a {
 
 struct Dp2a {
   static constexpr Line kGrammar[] = {
-      "dp2a.part.type.stype d:b32, a:b32, b:b32, c:b32; .part = { .lo, .hi } .type = { .u32, .s32 } .stype = { .u32, .s32 }"};
+      "dp2a.part.type.stype d:u32, a:u32, b:u32, c:u32; .part = { .lo, .hi } .type = { .u32, .s32 } .stype = { .u32, .s32 }"};
   static constexpr Example kExamples[] = {
       {".lo.u32.u32", {0x00020003, 0x0a0b0104, 1}, 15, From::kManual},
       {".hi.u32.u32", {0x00020003, 0x01040a0b, 1}, 15, From::kManual},

@@ -105,7 +105,7 @@ struct Cnot {
 
 // Any function of three bits, bit by bit: bit 4a + 2b + c of the table is the result.
 struct Lop3 {
-  static constexpr Line kGrammar[] = {"lop3.b32 d, a, b, c, lut:b32"};
+  static constexpr Line kGrammar[] = {"lop3.b32 d, a, b, c, lut:b32:imm"};
   static constexpr Example kExamples[] = {
       {".b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80}, 0x80808080, From::kManual},  // a & b & c
       {".b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x96}, 0x96969696, From::kManual},  // a ^ b ^ c
@@ -132,7 +132,7 @@ struct Lop3 {
 // ... and p = (d != 0) combined with q.
 struct Lop3Pred {
   static constexpr int kResults = 2;
-  static constexpr Line kGrammar[] = {"lop3.bop.b32 d{|p:pred}, a, b, c, lut:b32, {!}e:pred; .bop = { .or, .and }"};
+  static constexpr Line kGrammar[] = {"lop3.bop.b32 d|p:pred, a, b, c, lut:b32:imm, {!}e:pred; .bop = { .or, .and }"};
   static constexpr Example kExamples[] = {
       {".or.b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80}, 0x80808080, From::kManual},
       {".and.b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80, 1}, 0x80808080, From::kManual, 1},

@@ -12,6 +12,18 @@
 
 namespace racer {
 
+// What an operand that must be an integer literal may be.
+struct Literal {
+  bool wanted = false;
+  std::vector<int64_t> values;  // one of these, if there are any;
+  int64_t low = 0, high = 0;    // else one of this range, if it is not empty,
+  int64_t step = 1;             // that this divides
+
+  bool Admits(int64_t value) const;
+  int64_t Sample(int64_t wish) const;  // `wish`, if it is admitted
+  std::string Describe() const;        // "4 or 8 or 16"
+};
+
 struct OperandForm {
   enum class Role : uint8_t { kDestination, kSource, kAddress, kLabel } role = Role::kSource;
   std::string_view name;                // "d", "a", "membermask"
@@ -21,13 +33,15 @@ struct OperandForm {
   ScalarType second_type = ScalarType::kNone;  // of y
   uint8_t vector = 1;                          // elements of a {...} operand
   bool braces = false;                         // `*n`: must be written as such a vector
-  std::vector<int64_t> immediates;             // and one of these, if there are any
-  bool immediate = false;                      // must be an integer literal
-  bool bare_allowed = false;                   // but its one element may stand alone
-  bool or_longer = false;                      // longer vectors are taken too
-  bool sink = false;                           // must be `_`
-  bool optional = false;                       // in `inner`: may be missing
-  std::vector<OperandForm> inner;              // of an address: what follows it in its brackets
+  bool pair_required = false;                  // and nothing but a pair
+  Literal literal;
+  std::string_view at_most;        // a literal is at most that of the operand of this name
+  bool bare_allowed = false;       // but its one element may stand alone
+  bool or_longer = false;          // longer vectors are taken too
+  bool sink = false;               // must be `_`
+  bool mixed = false;              // elements of several types: the index of an array and its coordinates
+  bool optional = false;           // in `inner`: may be missing
+  std::vector<OperandForm> inner;  // of an address: what follows it in its brackets
 };
 
 struct InstructionForm {
@@ -51,6 +65,7 @@ struct InstructionForm {
 struct MatchOutcome {
   std::optional<InstructionForm> form;
   bool known_mnemonic = false;
+  bool against_rule = false;  // the modifiers match, but for a Rule: `reason` is what it says
   std::string reason;
 };
 //

@@ -131,7 +131,7 @@ TEST(MatchTest, OperandTypesFollowTheGrammar) {
 
   const MatchOutcome hint = Match("ld.global.L2::cache_hint.b32", 3);
   EXPECT_EQ(hint.form->operands[2].name, "policy");
-  EXPECT_EQ(hint.form->operands[2].type, ScalarType::kB64);
+  EXPECT_EQ(hint.form->operands[2].type, ScalarType::kU64);
 
   EXPECT_EQ(Match("bra.uni", 1).form->operands[0].role, OperandForm::Role::kLabel);
   EXPECT_EQ(Match("call.uni", 3).form->operands.size(), 3u);
@@ -185,6 +185,41 @@ TEST(MatchTest, OtherOrdersAreReadWhereTheyHaveOneMeaning) {
   EXPECT_NE(Match("cvt.s32.s8", 2).form->mods, Match("cvt.s8.s32", 2).form->mods);
 }
 
+// Where the place says what a modifier is for, another order is another instruction. Seen to fail without families, and without what
+// stays in front.
+TEST(MatchTest, OrderMattersAmongModifiersOfOneFamily) {
+  EXPECT_TRUE(Match("mma.aligned.sync.row.col.m16n8k8.f16.f16.f16.f16", 4).form);
+  EXPECT_FALSE(Match("mma.sync.aligned.m16n8k8.col.row.f16.f16.f16.f16", 4).form);
+  EXPECT_FALSE(Match("cp.async.ca.global.shared", 3).form);
+  EXPECT_FALSE(Match("cp.async.bulk.shared::cta.global.bulk_group", 3).form);
+  EXPECT_FALSE(Match("createpolicy.fractional.L2::evict_unchanged.L2::evict_last.b64", 2).form);
+  EXPECT_TRUE(Match("tex.v4.1d.f32.s32", 2).form);
+  EXPECT_FALSE(Match("mad.u32.lo", 4).form);
+  EXPECT_FALSE(Match("shf.wrap.l.b32", 4).form);
+  EXPECT_FALSE(Match("cvta.global.to.u64", 2).form);
+  EXPECT_FALSE(Match("wmma.a.load.sync.aligned.row.m16n16k16.f16", 2).form);
+}
+
+// Seen to fail where rules are not asked.
+TEST(MatchTest, RulesSayWhatDoesNotGoTogether) {
+  const MatchOutcome shared = Match("ld.shared.L2::128B.u32", 2);
+  EXPECT_FALSE(shared.form);
+  EXPECT_TRUE(shared.against_rule);
+  EXPECT_EQ(shared.reason, "`ld.shared.L2::128B.u32`: hints for the caches are for global and generic addresses");
+  EXPECT_FALSE(Match("ld.shared.v8.u32", 2).form);
+  EXPECT_FALSE(Match("ld.global.v8.u16", 2).form);
+  EXPECT_FALSE(Match("st.v2.b128", 2).form);
+  EXPECT_FALSE(Match("st.global.L2::evict_last.v2.b64", 2).form);
+  EXPECT_FALSE(Match("ld.relaxed.gpu.local.u32", 2).form);
+  EXPECT_EQ(Match("ld.global.u32", 3).reason, "`ld.global.u32` takes 2 operands, found 3; one more, policy, with `.L2::cache_hint`");
+  EXPECT_EQ(Match("ld.global.L2::cache_hint.u32", 2).reason,
+            "`ld.global.L2::cache_hint.u32` takes 3 operands, found 2, one of them policy, with `.L2::cache_hint`");
+  const std::vector<std::string> modifiers = {"v8", "L1::evict_last", "u8"};
+  EXPECT_TRUE(Applies({".v4|.v8 & .L1::*", ""}, modifiers));
+  EXPECT_FALSE(Applies({".v4|.v8 & !.u8|.s8", ""}, modifiers));
+  EXPECT_FALSE(Applies({".v4 & .u8", ""}, modifiers));
+}
+
 TEST(MatchTest, NearMissesDoNotMatch) {
   for (const char* text : {"add.f33",      "add.rn.u32",    "add.f32.f32",    "add.ftz.f64",       "add.sat.u32",    "mul.u32",
                            "mul.wide.u64", "mul.lo.f32",    "setp.ltu.s32",   "setp.lt.b32",       "setp.lo.s32",    "setp.f32",
@@ -209,13 +244,18 @@ TEST(MatchTest, ReasonsNameWhatWasSeenAndExpected) {
   EXPECT_EQ(Match("brev.u32", 2).reason, "`.u32` is no modifier of `brev`; it takes .b32 .b64");
   EXPECT_EQ(Match("brev.b32", 3).reason, "`brev.b32` takes 2 operands, found 3");
   EXPECT_EQ(Match("bar.sync", 3).reason, "`bar.sync` takes 1 to 2 operands, found 3");
-  EXPECT_EQ(Match("bfind.u32.u64", 2).reason,
-            "these modifiers do not go together: `bfind.u32.u64`; the forms are: bfind{.shiftamt}.type d:u32, a");
+  EXPECT_EQ(Match("bfind.u32.u64", 2).reason, "`.u32` and `.u64` do not go together in `bfind.u32.u64`");
+  EXPECT_EQ(Match("add.rn.rz.f32", 3).reason, "`.rn` and `.rz` do not go together in `add.rn.rz.f32`");
+  EXPECT_EQ(Match("setp.lt.b32", 3).reason, "`.lt` and `.b32` do not go together in `setp.lt.b32`");
+  EXPECT_EQ(Match("fma.f32", 4).reason, "`fma.f32` lacks one of .rn .rz .rm .rp");
+  EXPECT_EQ(Match("ld.relaxed.global.u32", 2).reason, "`ld.relaxed.global.u32` lacks one of .cta .cluster .gpu .sys");
+  EXPECT_EQ(Match("bfind", 2).reason, "`bfind` lacks one of .u32 .u64 .s32 .s64");
+  EXPECT_EQ(Match("vote.sync.any", 3).reason, "`vote.sync.any` lacks .pred");
 }
 
 TEST(MatchTest, LongModifierListsEnd) {
   const std::vector<std::string> many(100000, "f32");
-  EXPECT_FALSE(MatchInstruction("add", many, 3).form);
+  EXPECT_EQ(MatchInstruction("add", many, 3).reason, "`add` with 100000 modifiers: no form has as many");
   const std::vector<std::string> twenty(20, "u32");
   EXPECT_FALSE(MatchInstruction("cvt", twenty, 2).form);
 }

@@ -10,7 +10,7 @@ namespace racer::isa {
 
 // What it discards holds nothing afterwards: reading it is reading what was never written.
 struct Discard {
-  static constexpr Line kGrammar[] = {"discard{.ss}.L2 [a], size:u32; .ss = { .global }"};
+  static constexpr Line kGrammar[] = {"discard{.ss}.L2 [a], size:u32:imm=128; .ss = { .global }"};
   static constexpr Spec kSpec = {.mnemonic = "discard",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-discard",
@@ -19,7 +19,7 @@ struct Discard {
 };
 
 struct Applypriority {
-  static constexpr Line kGrammar[] = {"applypriority{.global}.L2::evict_normal [a], size:u32"};
+  static constexpr Line kGrammar[] = {"applypriority{.global}.L2::evict_normal [a], size:u32:imm=128"};
   static constexpr Spec kSpec = {.mnemonic = "applypriority",
                                  .grammar = kGrammar,
                                  .isa = "data-movement-and-conversion-instructions-applypriority",
@@ -84,7 +84,10 @@ struct Getctarank {
 
 // Local memory until the function returns or the stack is restored.
 struct Alloca {
-  static constexpr Line kGrammar[] = {"alloca.type d, size{, align:u32}; .type = { .u32, .u64 }"};
+  static constexpr Line kGrammar[] = {
+      "alloca.type d, size{, "
+      "align:u32:imm=1|2|4|8|16|32|64|128|256|512|1024|2048|4096|8192|16384|32768|65536|131072|262144|524288|1048576|2097152|"
+      "4194304|8388608}; .type = { .u32, .u64 }"};
   static constexpr Spec kSpec = {.mnemonic = "alloca",
                                  .grammar = kGrammar,
                                  .isa = "stack-manipulation-instructions-alloca",
@@ -112,8 +115,7 @@ struct Stackrestore {
 struct Membar {
   static constexpr Line kGrammar[] = {
       "membar.level; .level = { .cta, .gl, .sys }",
-      "membar.proxy.alias",
-      "membar.proxy.async{.space}; .space = { .global, .shared::cta, .shared::cluster }",
+      "@7.5/sm_60 membar.proxy.alias",
   };
   static constexpr Spec kSpec = {.mnemonic = "membar",
                                  .grammar = kGrammar,
@@ -124,15 +126,16 @@ struct Membar {
 struct Fence {
   static constexpr Line kGrammar[] = {
       "fence{.order}.scope; .order = { .sc, .acq_rel, .acquire, .release } .scope = { .cta, .cluster, .gpu, .sys }",
-      "fence.order.sync_restrict.cluster; .sync_restrict = { .sync_restrict::shared::cluster, .sync_restrict::shared::cta } .order = { "
-      ".acquire, .release }",
-      "fence.mbarrier_init.release.cluster",
-      "fence.proxy.alias",
-      "fence.proxy.async{.space}; .space = { .global, .shared::cta, .shared::cluster }",
-      "fence.proxy.to_from.release.scope; .to_from = { .tensormap::generic } .scope = { .cta, .cluster, .gpu, .sys }",
-      "fence.proxy.to_from.acquire.scope [a], size:u32; .to_from = { .tensormap::generic } .scope = { .cta, .cluster, .gpu, .sys }",
-      "fence.proxy.async::generic.order.sync_restrict.cluster; .sync_restrict = { .sync_restrict::shared::cluster, "
-      ".sync_restrict::shared::cta } .order = { .acquire, .release }",
+      "@8.6/sm_90 fence.acquire.sync_restrict::shared::cluster.cluster",
+      "@8.6/sm_90 fence.release.sync_restrict::shared::cta.cluster",
+      "@8.0/sm_90 fence.mbarrier_init.release.cluster",
+      "@7.5/sm_60 fence.proxy.alias",
+      "@8.0/sm_90 fence.proxy.async{.space}; .space = { .global, .shared::cta, .shared::cluster }",
+      "@8.3/sm_90 fence.proxy.to_from.release.scope; .to_from = { .tensormap::generic } .scope = { .cta, .cluster, .gpu, .sys }",
+      "@8.3/sm_90 fence.proxy.to_from.acquire.scope [a], size:u32:imm=128; .to_from = { .tensormap::generic } .scope = { .cta, .cluster, "
+      ".gpu, .sys }",
+      "@8.6/sm_90 fence.proxy.async::generic.acquire.sync_restrict::shared::cluster.cluster",
+      "@8.6/sm_90 fence.proxy.async::generic.release.sync_restrict::shared::cta.cluster",
   };
   static constexpr Spec kSpec = {.mnemonic = "fence",
                                  .grammar = kGrammar,
@@ -152,7 +155,8 @@ struct Griddepcontrol {
 };
 
 struct Setmaxnreg {
-  static constexpr Line kGrammar[] = {"setmaxnreg.action.sync.aligned.u32 n; .action = { .inc, .dec }"};
+  static constexpr Line kGrammar[] = {
+      "@8.0/sm_90a|sm_100f|sm_110f|sm_120f setmaxnreg.action.sync.aligned.u32 n:u32:imm=24..256/8; .action = { .inc, .dec }"};
   static constexpr Spec kSpec = {.mnemonic = "setmaxnreg",
                                  .grammar = kGrammar,
                                  .isa = "miscellaneous-instructions-setmaxnreg",

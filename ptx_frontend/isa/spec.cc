@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <iterator>
+#include <string>
 
 #include "base/check.h"
 #include "ptx_frontend/isa/all.h"
@@ -93,6 +94,29 @@ std::optional<unsigned> FirstVersionOf(Target target) {
 
 bool Requirement::MeetsTarget(Target module) const {
   return any_target() || std::any_of(targets.begin(), targets.end(), [&](Target t) { return t.number != 0 && Admits(t, module); });
+}
+
+bool Applies(const Rule& rule, std::span<const std::string> modifiers) {
+  std::string_view groups = rule.when;
+  while (!groups.empty()) {
+    const size_t end = groups.find(" & ");
+    std::string_view group = groups.substr(0, end);
+    groups = end == std::string_view::npos ? std::string_view() : groups.substr(end + 3);
+    const bool none = group.starts_with("!");
+    if (none) group.remove_prefix(1);
+    bool written = false;
+    while (!group.empty()) {
+      const size_t bar = group.find('|');
+      std::string_view option = group.substr(1, bar == std::string_view::npos ? bar : bar - 1);  // without its dot
+      group = bar == std::string_view::npos ? std::string_view() : group.substr(bar + 1);
+      const bool prefix = option.ends_with("*");
+      if (prefix) option.remove_suffix(1);
+      written |= std::any_of(modifiers.begin(), modifiers.end(),
+                             [&](const std::string& m) { return prefix ? m.starts_with(option) : m == option; });
+    }
+    if (written == none) return false;
+  }
+  return true;
 }
 
 std::optional<Requirement> TakeRequirement(std::string_view& text) {

@@ -11,16 +11,20 @@
 // - `.x` is a class if the definitions after `;` define it, else a literal modifier; `{.x}` is optional.
 // - Operands named d, p, q are destinations, all others sources. `name:type` gives its type: a scalar
 //   type, `.class` (the type matched by that class), `wide` (twice the width of the instruction type),
-//   `label`, `any`, `imm` (an integer literal; `imm=-1|1` one of these). Without one it has the instruction's type: the class `.type`, else
-//   `.dtype`, else the last scalar type written.
-// - `[a]` is an address (`[a:b32]` one in a register of that width), `x{|y}` a pair with optional second half, `{, c}` an optional operand,
-//   `{!}c` may be negated. With a `.vec` class, d (ld) or b (st) takes a `{...}` vector.
+//   `label`, `any`. Without one it has the instruction's type: the class `.type`, else `.dtype`, else the last scalar type written.
+// - `:imm` behind the name or its type: an integer literal. `:imm=-1|1` is one of these, `:imm=24..256/8` one from 24 to 256 that 8
+//   divides, `size:u32<=n` one at most as large as that of operand n, if it is a literal.
+// - `[a]` is an address (`[a:b32]` one in a register of that width), `x{|y}` a pair with optional second half, `x|y` one that must have
+//   both, `{, c}` an optional operand; `{!}c` may be a predicate, and then negated, whatever its type. With a `.vec` class, d (ld) or b
+//   (st) takes a `{...}` vector.
 // - `sink`: any destination may be `_`; an operand that is spelled `_` must be.
 // - `d:f32*4` is a vector of four, `{d0, d1, d2, d3}`; of one, `{d0}`; `d:f32{*1}`
 //   leaves the braces out, too. `*2+` takes longer vectors and a bare element. `d:f32*n/2`: half as many as the N of
 //   the shape (`.m64n96k16`) that is written.
 // - `[a, c:s32*2]`: what follows the address inside its brackets, `[tensor, {x, y}]`; `[a{, s:b64}, c:s32]` likewise.
 // - `{, c?mod}`: operand c is there exactly if the modifier `.mod` is.
+//
+// What lines would have to be multiplied out for is a Rule.
 //
 // Since when, where a part of a record is newer than its `since`: `@VERSION/TARGETS`, either half may be missing,
 //
@@ -110,6 +114,14 @@ struct Bound {
   double low = 0, high = 0;  // of the magnitude of the operand (of div: of the divisor), inclusive; 0 and 0: any
 };
 
+// Modifiers that lines allow and PTX does not have together, or only since then.
+struct Rule {
+  // ".v8 & .u8|.s8|.L1::* & !.global": all of the groups; of a group one modifier is written, of one with `!` none. `*`: any rest.
+  std::string_view when;
+  std::string_view says;  // why not, or "@8.8/sm_100"
+};
+bool Applies(const Rule& rule, std::span<const std::string> modifiers);
+
 struct Spec {
   std::string_view mnemonic;
   std::span<const std::string_view> grammar;
@@ -121,6 +133,7 @@ struct Spec {
   std::span<const Bound> bounds = {};
   // The carry flag CC.CF is an operand that is not written: the last source where it is read, the second result of .cc.
   bool reads_carry = false;
+  std::span<const Rule> rules = {};
 };
 
 // Every instruction that the front end knows, in instructions.def order.

@@ -48,13 +48,12 @@ struct BarrierRed {
 
 // The lane that a names in the segment that c describes; p: the source lane was in range.
 struct ShflSync {
-  static constexpr Line kGrammar[] = {
-      "shfl.sync.shuffle.b32 d{|p:pred}, a, b:u32, c:u32, mask:u32; .shuffle = { .up, .down, .bfly, .idx }"};
+  static constexpr Line kGrammar[] = {"shfl.sync.shuffle.b32 d{|p:pred}, a, b, c, mask:u32; .shuffle = { .up, .down, .bfly, .idx }"};
   static constexpr Spec kSpec = {.mnemonic = "shfl", RACER_COLLECTIVE("shfl-sync", 60, 30)};
 };
 // Without a mask: the lanes that execute it together.
 struct Shfl {
-  static constexpr Line kGrammar[] = {"shfl.shuffle.b32 d{|p:pred}, a, b:u32, c:u32; .shuffle = { .up, .down, .bfly, .idx }"};
+  static constexpr Line kGrammar[] = {"shfl.shuffle.b32 d{|p:pred}, a, b, c; .shuffle = { .up, .down, .bfly, .idx }"};
   static constexpr Spec kSpec = {.mnemonic = "shfl", RACER_COLLECTIVE("shfl", 30, 30)};
 };
 struct VoteSync {
@@ -73,8 +72,8 @@ struct Vote {
 };
 struct MatchSync {
   static constexpr Line kGrammar[] = {
-      "match.match.sync.type d:b32, a, mask:u32; .match = { .any } .type = { .b32, .b64 }",
-      "match.match.sync.type d:b32{|p:pred}, a, mask:u32; .match = { .all } .type = { .b32, .b64 }",
+      "match.match.sync.type d:u32, a, mask:u32; .match = { .any } .type = { .b32, .b64 }",
+      "match.match.sync.type d:u32{|p:pred}, a, mask:u32; .match = { .all } .type = { .b32, .b64 }",
   };
   static constexpr Spec kSpec = {.mnemonic = "match", RACER_COLLECTIVE("match-sync", 60, 70)};
 };
@@ -82,7 +81,7 @@ struct ReduxSync {
   static constexpr Line kGrammar[] = {
       "redux.sync.reduce.type d, a, mask:u32; .reduce = { .add, .min, .max } .type = { .u32, .s32 }",
       "redux.sync.reduce.b32 d, a, mask:u32; .reduce = { .and, .or, .xor }",
-      "redux.sync.reduce{.abs}{.NaN}.f32 d, a, mask:u32; .reduce = { .min, .max }",
+      "@8.6/sm_100f redux.sync.reduce{.abs}{.NaN}.f32 d, a, mask:u32; .reduce = { .min, .max }",
   };
   static constexpr Spec kSpec = {.mnemonic = "redux", RACER_COLLECTIVE("redux-sync", 70, 80)};
 };
@@ -92,7 +91,7 @@ struct Activemask {
 };
 // d: the elected lane, p: whether it is this one.
 struct ElectSync {
-  static constexpr Line kGrammar[] = {"elect.sync d:b32{|p:pred}, mask:u32"};
+  static constexpr Line kGrammar[] = {"elect.sync d:b32|p:pred, mask:u32"};
   static constexpr Spec kSpec = {.mnemonic = "elect", RACER_COLLECTIVE("elect-sync", 80, 90)};
 };
 

@@ -97,15 +97,16 @@ RACER_PARSED_ONLY(Tcgen05Commit, "tcgen05", RACER_TC "commit", 86, 100,
 #define RACER_TC_LANES(sp, meta, kinds, tail)                                              \
   RACER_TC_MMA_OF("; .cta_group = { .cta_group::1 }", sp, meta, kinds, ", m:b32*4", tail), \
       RACER_TC_MMA_OF("; .cta_group = { .cta_group::2 }", sp, meta, kinds, ", m:b32*8", tail)
-#define RACER_TC_MMAS(sp, meta)                                                                                                       \
-  RACER_TC_MMA(sp, meta, RACER_REAL, "", ""), RACER_TC_LANES(sp, meta, RACER_REAL, ""),                                               \
-      RACER_TC_MMA(sp, meta, " .kind = { .kind::f16@8.6/sm_100f, .kind::tf32@8.6/sm_100f }", "", ", s:imm"),                          \
-      RACER_TC_LANES(sp, meta, " .kind = { .kind::f16@8.6/sm_100f, .kind::tf32@8.6/sm_100f }", ", s:imm"),                            \
-      RACER_TC_MMA(sp, meta, RACER_INTEGER, "", ""), RACER_TC_LANES(sp, meta, RACER_INTEGER, ""),                                     \
-      RACER_TC_SCALED(sp, meta, " .kind = { .kind::mxf8f6f4 } .size = { .scale_vec::1X@8.6/sm_100a|sm_103a|sm_110a, .block32@8.8 }"), \
-      RACER_TC_SCALED(sp, meta, " .kind = { .kind::mxf4 } .size = { .scale_vec::2X@8.6/sm_100a|sm_103a|sm_110a, .block32@8.8 }"),     \
-      RACER_TC_SCALED_SIZE(sp, meta,                                                                                                  \
-                           " .kind = { .kind::mxf4nvf4@8.7 } .size = { .scale_vec::2X@8.6/sm_100a|sm_103a|sm_110a, "                  \
+#define RACER_TC_MMAS(sp, meta, four, nvfour)                                                                                             \
+  RACER_TC_MMA(sp, meta, RACER_REAL, "", ""), RACER_TC_LANES(sp, meta, RACER_REAL, ""),                                                   \
+      RACER_TC_MMA(sp, meta, " .kind = { .kind::f16@8.6/sm_100f, .kind::tf32@8.6/sm_100f }", "", ", s:imm"),                              \
+      RACER_TC_LANES(sp, meta, " .kind = { .kind::f16@8.6/sm_100f, .kind::tf32@8.6/sm_100f }", ", s:imm"),                                \
+      RACER_TC_MMA(sp, meta, RACER_INTEGER, "", ""), RACER_TC_LANES(sp, meta, RACER_INTEGER, ""),                                         \
+      RACER_TC_SCALED(sp, meta, " .kind = { .kind::mxf8f6f4 } .size = { .scale_vec::1X@8.6/sm_100a|sm_103a|sm_110a, .block32@8.8 }"),     \
+      RACER_TC_SCALED(sp, meta, " .kind = { .kind::mxf4" four " } .size = { .scale_vec::2X@8.6/sm_100a|sm_103a|sm_110a, .block32@8.8 }"), \
+      RACER_TC_SCALED_SIZE(sp, meta,                                                                                                      \
+                           " .kind = { .kind::mxf4nvf4" nvfour                                                                            \
+                           " } .size = { .scale_vec::2X@8.6/sm_100a|sm_103a|sm_110a, "                                                    \
                            ".scale_vec::4X@8.6/sm_100a|sm_103a|sm_110a, .block16@8.8, .block32@8.8 }")
 // Without a size it is .block32.
 #define RACER_TC_SCALED(sp, meta, kinds) RACER_TC_SIZED(sp, meta, kinds, ".size"), RACER_TC_SIZED(sp, meta, kinds, "@8.8")
@@ -115,8 +116,9 @@ RACER_PARSED_ONLY(Tcgen05Commit, "tcgen05", RACER_TC "commit", 86, 100,
               ", i:b32, [x:b32], [y:b32], e:pred" RACER_GROUP kinds RACER_USE,                      \
       RACER_TCGEN "mma" sp ".cta_group.kind.block_scale" size "{.use} [d:b32], [a:b32], b:b64" meta \
                   ", i:b32, [x:b32], [y:b32], e:pred" RACER_GROUP kinds RACER_USE
-RACER_PARSED_ONLY(Tcgen05Mma, "tcgen05", RACER_TC "mma", 86, 100, RACER_TC_MMAS("", ""));
-RACER_PARSED_ONLY(Tcgen05MmaSp, "tcgen05", RACER_TC "mma-sp", 86, 100, RACER_TC_MMAS(".sp", ", [m:b32]"));
+RACER_PARSED_ONLY(Tcgen05Mma, "tcgen05", RACER_TC "mma", 86, 100, RACER_TC_MMAS("", "", "", "@8.7"));
+RACER_PARSED_ONLY(Tcgen05MmaSp, "tcgen05", RACER_TC "mma-sp", 86, 100,
+                  RACER_TC_MMAS(".sp", ", [m:b32]", "@8.6/sm_100a|sm_103a|sm_110a", "@8.7/sm_100a|sm_103a|sm_110a"));
 
 #define RACER_B(n) ".collector::b" n "::fill, .collector::b" n "::use, .collector::b" n "::lastuse, .collector::b" n "::discard"
 #define RACER_TC_WS(sp, meta, a)                                                                                                   \

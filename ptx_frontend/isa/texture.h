@@ -7,58 +7,59 @@
 namespace racer::isa {
 
 // [texture, coordinates] or [texture, sampler, coordinates]. The index of an array is one more coordinate, of type .u32, so types
-// of coordinates are not checked there. e: offsets, f: the value that depths are compared with.
-#define RACER_TEX_TYPES "; .vec = { .v4 } .dtype = { .u32, .s32, .f32, .f16@4.2/sm_53 }"
-#define RACER_TEX_X2 "; .vec = { .v2 } .dtype = { .f16x2@4.2/sm_53 }"
-// A fetch at integer or real coordinates.
-#define RACER_TEX(geom, n, e, types) \
-  "tex." geom ".vec.dtype.ctype d:.dtype{|p:pred}, [a{, s:b64}, c:.ctype*" n "+]" e types " .ctype = { .s32, .f32 }"
-#define RACER_TEX_ARRAY(geom, n, e, types) \
-  "tex." geom ".vec.dtype.ctype d:.dtype{|p:pred}, [a{, s:b64}, c:b32*" n "+]" e types " .ctype = { .s32, .f32 }"
-#define RACER_TEX_BOTH(geom, n, e) RACER_TEX(geom, n, e, RACER_TEX_TYPES), RACER_TEX(geom, n, e, RACER_TEX_X2)
-#define RACER_TEX_ARRAYS(geom, n, e) RACER_TEX_ARRAY(geom, n, e, RACER_TEX_TYPES), RACER_TEX_ARRAY(geom, n, e, RACER_TEX_X2)
-// With a level of detail, gradients, or none of them; real coordinates only.
-#define RACER_TEX_MODE(mode, geom, type, n, more, types) \
-  "tex." mode "." geom ".vec.dtype.f32 d:.dtype{|p:pred}, [a{, s:b64}, c:" type "*" n "+]" more types
-#define RACER_TEX_MODES(geom, type, n, e, gradient)                                                                                        \
-  RACER_TEX_MODE("level", geom, type, n, ", l:f32" e, RACER_TEX_TYPES), RACER_TEX_MODE("level", geom, type, n, ", l:f32" e, RACER_TEX_X2), \
-      RACER_TEX_MODE("grad", geom, type, n, ", x:f32*" gradient "+, y:f32*" gradient "+" e, RACER_TEX_TYPES),                              \
-      RACER_TEX_MODE("grad", geom, type, n, ", x:f32*" gradient "+, y:f32*" gradient "+" e, RACER_TEX_X2)
-// The base level; integer coordinates too.
-#define RACER_TEX_BASE(geom, type, n, e)                                                                                               \
-  "tex.base." geom ".vec.dtype.ctype d:.dtype{|p:pred}, [a{, s:b64}, c:" type "*" n "+]" e RACER_TEX_TYPES " .ctype = { .s32, .f32 }", \
-      "tex.base." geom ".vec.dtype.ctype d:.dtype{|p:pred}, [a{, s:b64}, c:" type "*" n "+]" e RACER_TEX_X2 " .ctype = { .s32, .f32 }"
-// Depth comparison: the operand behind the offsets, or instead of them.
-#define RACER_OFFSETS(n) "{, e:s32*" n "+}{, f:f32}"
-#define RACER_DEPTH "{, f:f32}"
-
-RACER_PARSED_ONLY(Tex, "tex", "texture-instructions-tex", 10, 10, RACER_TEX_BOTH("1d", "1", RACER_OFFSETS("1")),
-                  RACER_TEX_BOTH("2d", "2", RACER_OFFSETS("2")), RACER_TEX_BOTH("3d", "4", "{, e:s32*4+}"),
-                  RACER_TEX_ARRAYS("a1d", "2", RACER_OFFSETS("1")), RACER_TEX_ARRAYS("a2d", "4", RACER_OFFSETS("2")),
-                  RACER_TEX_MODE("base", "cube", "f32", "4", RACER_DEPTH, RACER_TEX_TYPES),
-                  RACER_TEX_MODE("base", "acube", "b32", "4", RACER_DEPTH, RACER_TEX_TYPES),
-                  RACER_TEX_BASE("1d", ".ctype", "1", RACER_OFFSETS("1")), RACER_TEX_BASE("2d", ".ctype", "2", RACER_OFFSETS("2")),
-                  RACER_TEX_BASE("3d", ".ctype", "4", "{, e:s32*4+}"), RACER_TEX_BASE("a1d", "b32", "2", RACER_OFFSETS("1")),
-                  RACER_TEX_BASE("a2d", "b32", "4", RACER_OFFSETS("2")),
-                  "tex.cube.vec.dtype.f32 d:.dtype{|p:pred}, [a{, s:b64}, c:f32*4]" RACER_DEPTH RACER_TEX_TYPES,
-                  "tex.cube.vec.dtype.f32 d:.dtype{|p:pred}, [a{, s:b64}, c:f32*4]" RACER_DEPTH RACER_TEX_X2,
-                  "tex.acube.vec.dtype.f32 d:.dtype{|p:pred}, [a{, s:b64}, c:b32*4]" RACER_DEPTH RACER_TEX_TYPES,
-                  "tex.acube.vec.dtype.f32 d:.dtype{|p:pred}, [a{, s:b64}, c:b32*4]" RACER_DEPTH RACER_TEX_X2,
-                  "@3.2/sm_30 tex{.base}.geom.vec.dtype.s32 d:.dtype{|p:pred}, [a{, s:b64}, c:b32*4]{, e:s32*2+}" RACER_TEX_TYPES
-                  " .geom = { .2dms, .a2dms }",
-                  "@3.2/sm_30 tex{.base}.geom.vec.dtype.s32 d:.dtype{|p:pred}, [a{, s:b64}, c:b32*4]{, e:s32*2+}" RACER_TEX_X2
-                  " .geom = { .2dms, .a2dms }",
-                  RACER_TEX_MODES("1d", "f32", "1", RACER_OFFSETS("1"), "1"), RACER_TEX_MODES("2d", "f32", "2", RACER_OFFSETS("2"), "2"),
-                  RACER_TEX_MODES("3d", "f32", "4", "{, e:s32*4+}", "4"), RACER_TEX_MODES("a1d", "b32", "2", RACER_OFFSETS("1"), "1"),
-                  RACER_TEX_MODES("a2d", "b32", "4", RACER_OFFSETS("2"), "2"), RACER_TEX_MODES("cube", "f32", "4", RACER_DEPTH, "4"),
-                  RACER_TEX_MODES("acube", "b32", "4", RACER_DEPTH, "4"));
+// of coordinates are not checked there. e: offsets, f: the value that depths are compared with; beside integer coordinates there is one or
+// the other. A bare operand behind one-dimensional coordinates is either.
+#define RACER_TEX_TYPES "; .vec = { .v2, .v4 } .dtype = { .u32, .s32, .f32, .f16@4.2/sm_53, .f16x2@4.2/sm_53 }"
+// mode: "", ".base", ".level" or ".grad"; n coordinates; `operands` of the mode behind them.
+#define RACER_TEX(mode, geom, ctype, coordinate, n, operands, more) \
+  "tex" mode "." geom ".vec.dtype." ctype " d:.dtype{|p:pred}, [a{, s:b64}, c:" coordinate "*" n "+]" operands more RACER_TEX_TYPES
+#define RACER_TEX_REAL(mode, geom, coordinate, n, offsets, f, operands) \
+  RACER_TEX(mode, geom, "f32", coordinate, n, operands, "{, f:" f "}"), \
+      RACER_TEX(mode, geom, "f32", coordinate, n, operands, ", e:s32*" offsets "+{, f:f32}")
+#define RACER_TEX_INTEGER(mode, geom, coordinate, n, offsets, operands) \
+  RACER_TEX(mode, geom, "s32", coordinate, n, operands, "{, f:s32}"),   \
+      RACER_TEX(mode, geom, "s32", coordinate, n, operands, ", e:s32*" offsets "+")
+// In every geometry; the operands of the mode for real and integer coordinates, one to four dimensions.
+#define RACER_TEX_GEOMETRIES(mode, real1, real2, real4, integer1, integer2, integer4)                                                  \
+  RACER_TEX_REAL(mode, "1d", "f32", "1", "1", "b32", real1), RACER_TEX_REAL(mode, "2d", "f32", "2", "2", "f32", real2),                \
+      RACER_TEX_REAL(mode, "a1d", "b32", "2", "1", "b32", real1), RACER_TEX_REAL(mode, "a2d", "b32", "4", "2", "f32", real2),          \
+      RACER_TEX(mode, "3d", "f32", "f32", "4", real4, "{, e:s32*4+}"), RACER_TEX(mode, "cube", "f32", "f32", "4", real4, "{, f:f32}"), \
+      RACER_TEX(mode, "acube", "f32", "b32", "4", real4, "{, f:f32}"), RACER_TEX_INTEGER(mode, "1d", "s32", "1", "1", integer1),       \
+      RACER_TEX_INTEGER(mode, "2d", "s32", "2", "2", integer2), RACER_TEX_INTEGER(mode, "a1d", "b32", "2", "1", integer1),             \
+      RACER_TEX_INTEGER(mode, "a2d", "b32", "4", "2", integer2), RACER_TEX(mode, "3d", "s32", "s32", "4", integer4, "{, e:s32*4+}")
+#define RACER_TEX_SAMPLES(geom) RACER_TEX_INTEGER("{.base}", geom, "b32", "4", "2", "")
+#define RACER_GRADIENTS(n) ", x:f32*" n "+, y:f32*" n "+"
+struct Tex {
+  static constexpr Line kGrammar[] = {
+      RACER_TEX_GEOMETRIES("", "", "", "", "", "", ""),
+      RACER_TEX_GEOMETRIES(".base", "", "", "", "", "", ""),
+      RACER_TEX_GEOMETRIES(".level", ", l:f32", ", l:f32", ", l:f32", ", l:s32", ", l:s32", ", l:s32"),
+      RACER_TEX_GEOMETRIES(".grad", RACER_GRADIENTS("1"), RACER_GRADIENTS("2"), RACER_GRADIENTS("4"), RACER_GRADIENTS("1"),
+                           RACER_GRADIENTS("2"), RACER_GRADIENTS("4")),
+      RACER_TEX_SAMPLES("2dms"),
+      RACER_TEX_SAMPLES("a2dms"),
+  };
+  static constexpr Rule kRules[] = {
+      {".v2 & !.f16x2", "two elements are of type `.f16x2`"},
+      {".v4 & .f16x2", "elements of type `.f16x2` are two"},
+      {".2dms|.a2dms", "@3.2/sm_30"},
+  };
+  static constexpr Spec kSpec = {.mnemonic = "tex",
+                                 .grammar = kGrammar,
+                                 .isa = "texture-instructions-tex",
+                                 .since = {.ptx = 10, .sm = 10},
+                                 .effect = Effect::kUnmodelled,
+                                 .fidelity = Fidelity::kUninterpreted,
+                                 .rules = kRules};
+};
 
 #define RACER_TLD4(geom, type, n, e)                                                     \
   "tld4.comp." geom ".vec.dtype.f32 d:.dtype{|p:pred}, [a{, s:b64}, c:" type "*" n "]" e \
   "; .comp = { .r, .g, .b, .a } .vec = { .v4 } .dtype = { .u32, .s32, .f32 }"
-RACER_PARSED_ONLY(Tld4, "tld4", "texture-instructions-tld4", 22, 20, RACER_TLD4("2d", "f32", "2", RACER_OFFSETS("2")),
-                  RACER_TLD4("a2d", "b32", "4", RACER_OFFSETS("2")), RACER_TLD4("cube", "f32", "4", RACER_DEPTH),
-                  RACER_TLD4("acube", "b32", "4", RACER_DEPTH));
+RACER_PARSED_ONLY(Tld4, "tld4", "texture-instructions-tld4", 22, 20, RACER_TLD4("2d", "f32", "2", "{, f:f32}"),
+                  RACER_TLD4("2d", "f32", "2", ", e:s32*2+{, f:f32}"), RACER_TLD4("a2d", "b32", "4", "{, f:f32}"),
+                  RACER_TLD4("a2d", "b32", "4", ", e:s32*2+{, f:f32}"), RACER_TLD4("cube", "f32", "4", "{, f:f32}"),
+                  RACER_TLD4("acube", "b32", "4", "{, f:f32}"));
 RACER_PARSED_ONLY(Txq, "txq", "texture-instructions-txq", 15, 10,
                   "txq.query.b32 d, [a]; .query = { .width, .height, .depth, .channel_data_type@2.1, .channel_order@2.1, "
                   ".normalized_coords, .array_size@4.1, .num_mipmap_levels@4.1, .num_samples@4.1, .filter_mode, .addr_mode_0, "
@@ -85,7 +86,7 @@ RACER_PARSED_ONLY(Sust, "sust", "surface-instructions-sust", 15, 20, RACER_GEOME
   "sured.b.reduce." geom ".type.clamp [a, c:b32*" n                                           \
   "+], b; .reduce = { .add } .type = { .u32, .s32, .u64 } .clamp = { .trap, .clamp, .zero }", \
       "sured.b.reduce." geom ".type.clamp [a, c:b32*" n                                       \
-      "+], b; .reduce = { .min, .max } .type = { .u32, .s32, .u64, .s64 } "                   \
+      "+], b; .reduce = { .min, .max } .type = { .u32, .s32, .u64@8.1, .s64@8.1 } "           \
       ".clamp = { .trap, .clamp, .zero }",                                                    \
       "sured.b.reduce." geom ".type.clamp [a, c:b32*" n                                       \
       "+], b; .reduce = { .and, .or } .type = { .b32 } .clamp = { .trap, .clamp, .zero }",    \
@@ -98,16 +99,12 @@ RACER_PARSED_ONLY(Suq, "suq", "surface-instructions-suq", 15, 10,
                   ".memory_layout@4.2 }");
 
 #undef RACER_TEX_TYPES
-#undef RACER_TEX_X2
 #undef RACER_TEX
-#undef RACER_TEX_ARRAY
-#undef RACER_TEX_BOTH
-#undef RACER_TEX_ARRAYS
-#undef RACER_TEX_MODE
-#undef RACER_TEX_MODES
-#undef RACER_TEX_BASE
-#undef RACER_OFFSETS
-#undef RACER_DEPTH
+#undef RACER_TEX_REAL
+#undef RACER_TEX_INTEGER
+#undef RACER_TEX_GEOMETRIES
+#undef RACER_TEX_SAMPLES
+#undef RACER_GRADIENTS
 #undef RACER_TLD4
 #undef RACER_SURFACE_TYPES
 #undef RACER_SURFACE_WIDE

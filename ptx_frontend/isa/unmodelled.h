@@ -18,10 +18,11 @@ namespace racer::isa {
   }
 
 // Stochastic rounding to four narrow values: the manual's text leaves open which of the random bits belong to which value.
-RACER_UNMODELLED(CvtStochastic4, "cvt",
-                 "cvt.rs{.relu}.satfinite.dtype.f32 d:b32, abef:any, rbits:b32; .dtype = { .e4m3x4, .e5m2x4, .e2m3x4, .e3m2x4 }",
-                 "data-movement-and-conversion-instructions-cvt", 87, 100);
-RACER_UNMODELLED(CvtStochasticE2m1x4, "cvt", "cvt.rs{.relu}.satfinite.e2m1x4.f32 d:b16, abef:any, rbits:b32",
+RACER_UNMODELLED(
+    CvtStochastic4, "cvt",
+    "@8.7/sm_100a|sm_103a cvt.rs{.relu}.satfinite.dtype.f32 d:b32, abef:f32*4, rbits:b32; .dtype = { .e4m3x4, .e5m2x4, .e2m3x4, .e3m2x4 }",
+    "data-movement-and-conversion-instructions-cvt", 87, 100);
+RACER_UNMODELLED(CvtStochasticE2m1x4, "cvt", "@8.7/sm_100a|sm_103a cvt.rs{.relu}.satfinite.e2m1x4.f32 d:b16, abef:f32*4, rbits:b32",
                  "data-movement-and-conversion-instructions-cvt", 87, 100);
 
 #undef RACER_UNMODELLED

@@ -25,27 +25,28 @@ RACER_MATRIX(Ldmatrix, "ldmatrix", "ldmatrix", 65, 75, kExact,
              "ldmatrix.sync.aligned.m8n8.x1{.trans}{.ss}.b16 d:b32*1, [a]; .ss = { .shared, .shared::cta }",
              "ldmatrix.sync.aligned.m8n8.x2{.trans}{.ss}.b16 d:b32*2, [a]; .ss = { .shared, .shared::cta }",
              "ldmatrix.sync.aligned.m8n8.x4{.trans}{.ss}.b16 d:b32*4, [a]; .ss = { .shared, .shared::cta }");
-RACER_MATRIX(LdmatrixBytes, "ldmatrix", "ldmatrix", 86, 100, kExact,
-             "ldmatrix.sync.aligned.m16n16.x1.trans{.ss}.b8 d:b32*2, [a]; .ss = { .shared, .shared::cta }",
-             "ldmatrix.sync.aligned.m16n16.x2.trans{.ss}.b8 d:b32*4, [a]; .ss = { .shared, .shared::cta }",
-             "ldmatrix.sync.aligned.m16n16.x1.trans{.ss}.b8x16.packed d:b32*2, [a]; .ss = { .shared, .shared::cta } "
-             ".packed = { .b6x16_p32, .b4x16_p64 }",
-             "ldmatrix.sync.aligned.m16n16.x2.trans{.ss}.b8x16.packed d:b32*4, [a]; .ss = { .shared, .shared::cta } "
-             ".packed = { .b6x16_p32, .b4x16_p64 }",
-             "ldmatrix.sync.aligned.m8n16.x1{.ss}.b8x16.packed d:b32*1, [a]; .ss = { .shared, .shared::cta } "
-             ".packed = { .b6x16_p32, .b4x16_p64 }",
-             "ldmatrix.sync.aligned.m8n16.x2{.ss}.b8x16.packed d:b32*2, [a]; .ss = { .shared, .shared::cta } "
-             ".packed = { .b6x16_p32, .b4x16_p64 }",
-             "ldmatrix.sync.aligned.m8n16.x4{.ss}.b8x16.packed d:b32*4, [a]; .ss = { .shared, .shared::cta } "
-             ".packed = { .b6x16_p32, .b4x16_p64 }");
+RACER_MATRIX(
+    LdmatrixBytes, "ldmatrix", "ldmatrix", 86, 100, kExact,
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m16n16.x1.trans{.ss}.b8 d:b32*2, [a]; .ss = { .shared, .shared::cta }",
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m16n16.x2.trans{.ss}.b8 d:b32*4, [a]; .ss = { .shared, .shared::cta }",
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m16n16.x1.trans{.ss}.b8x16.packed d:b32*2, [a]; .ss = { .shared, .shared::cta } "
+    ".packed = { .b6x16_p32, .b4x16_p64 }",
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m16n16.x2.trans{.ss}.b8x16.packed d:b32*4, [a]; .ss = { .shared, .shared::cta } "
+    ".packed = { .b6x16_p32, .b4x16_p64 }",
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m8n16.x1{.ss}.b8x16.packed d:b32*1, [a]; .ss = { .shared, .shared::cta } "
+    ".packed = { .b6x16_p32, .b4x16_p64 }",
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m8n16.x2{.ss}.b8x16.packed d:b32*2, [a]; .ss = { .shared, .shared::cta } "
+    ".packed = { .b6x16_p32, .b4x16_p64 }",
+    "@8.6/sm_100f|sm_110f|sm_120f ldmatrix.sync.aligned.m8n16.x4{.ss}.b8x16.packed d:b32*4, [a]; .ss = { .shared, .shared::cta } "
+    ".packed = { .b6x16_p32, .b4x16_p64 }");
 RACER_MATRIX(Stmatrix, "stmatrix", "stmatrix", 78, 90, kExact,
              "stmatrix.sync.aligned.m8n8.x1{.trans}{.ss}.b16 [a], b:b32*1; .ss = { .shared, .shared::cta }",
              "stmatrix.sync.aligned.m8n8.x2{.trans}{.ss}.b16 [a], b:b32*2; .ss = { .shared, .shared::cta }",
              "stmatrix.sync.aligned.m8n8.x4{.trans}{.ss}.b16 [a], b:b32*4; .ss = { .shared, .shared::cta }");
 RACER_MATRIX(StmatrixBytes, "stmatrix", "stmatrix", 86, 100, kExact,
-             "stmatrix.sync.aligned.m16n8.x1.trans{.ss}.b8 [a], b:b32*1; .ss = { .shared, .shared::cta }",
-             "stmatrix.sync.aligned.m16n8.x2.trans{.ss}.b8 [a], b:b32*2; .ss = { .shared, .shared::cta }",
-             "stmatrix.sync.aligned.m16n8.x4.trans{.ss}.b8 [a], b:b32*4; .ss = { .shared, .shared::cta }");
+             "@8.6/sm_100f|sm_110f|sm_120f stmatrix.sync.aligned.m16n8.x1.trans{.ss}.b8 [a], b:b32*1; .ss = { .shared, .shared::cta }",
+             "@8.6/sm_100f|sm_110f|sm_120f stmatrix.sync.aligned.m16n8.x2.trans{.ss}.b8 [a], b:b32*2; .ss = { .shared, .shared::cta }",
+             "@8.6/sm_100f|sm_110f|sm_120f stmatrix.sync.aligned.m16n8.x4.trans{.ss}.b8 [a], b:b32*4; .ss = { .shared, .shared::cta }");
 RACER_MATRIX(Movmatrix, "movmatrix", "movmatrix", 78, 75, kExact, "movmatrix.sync.aligned.m8n8.trans.b16 d:b32, a:b32");
 
 }  // namespace racer::isa

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "base/diagnostic.h"
 #include "base/source_file.h"
@@ -29,50 +31,59 @@ std::string Block(const Sample& sample) {
   return text + sample.text + "\n}\n";
 }
 
+// The first target that has it.
+std::string HeadFor(const InstructionForm& form) {
+  const bool retired = form.opcode == Opcode::kShfl || form.opcode == Opcode::kVote;  // on sm_70 and later
+  for (const char* target : {"sm_100a", "sm_120a", "sm_90a"}) {
+    if (!retired && std::all_of(form.needs.begin(), form.needs.end(), [&](const InstructionForm::Need& need) {
+          return need.requirement.MeetsTarget(*TargetFromSpelling(target));
+        }))
+      return std::string(".version 9.0\n.target ") + target;
+  }
+  return ".version 6.0\n.target sm_60";
+}
+
 TEST(FormsRoundTripTest, EveryFormParsesAndPrintsBack) {
   int forms = 0;
   for (const Opcode opcode : {
 #define RACER_INSTRUCTION(name) Opcode::k##name,
 #include "ptx_frontend/isa/instructions.def"
        }) {
-    std::vector<std::string> texts;
     const std::vector<WrittenForm> all = FormsOf(opcode);
-    const bool retired = opcode == Opcode::kShfl || opcode == Opcode::kVote;  // on sm_70 and later
-    // The first target that has it.
-    std::string head = ".version 6.0\n.target sm_60";
-    for (const char* target : {"sm_90a", "sm_120a", "sm_100a"}) {
-      if (retired || all.empty() || !all[0].form.needs[0].requirement.MeetsTarget(*TargetFromSpelling(target))) continue;
-      head = std::string(".version 9.0\n.target ") + target;
-    }
-    std::string module = head + "\n.address_size 64\n.entry k()\n{\ntargets: .branchtargets target;\n";
     // The many forms of what no machine runs differ in little.
     const size_t step = SpecOf(opcode).effect == Effect::kUnmodelled ? std::max<size_t>(all.size() / 60, 1) : 1;
-    for (size_t i = 0; i < all.size(); i += step) {
-      const WrittenForm& written = all[i];
-      ++forms;
-      const Sample plain = SampleOf(written);
-      const Sample full = SampleOf(written, {.second = true, .negated = true, .immediate = 0x96});
-      texts.push_back(plain.text);
-      module += Block(plain);
-      if (full.text != plain.text) {
-        texts.push_back(full.text);
-        module += Block(full);
+    std::map<std::string, std::vector<size_t>> by_head;
+    for (size_t i = 0; i < all.size(); i += step) by_head[HeadFor(all[i].form)].push_back(i);
+    for (const auto& [head, indices] : by_head) {
+      std::vector<std::string> texts;
+      std::string module = head + "\n.address_size 64\n.entry k()\n{\ntargets: .branchtargets target;\n";
+      for (const size_t i : indices) {
+        const WrittenForm& written = all[i];
+        ++forms;
+        const Sample plain = SampleOf(written);
+        const Sample full = SampleOf(written, {.second = true, .negated = true, .immediate = 0x96});
+        texts.push_back(plain.text);
+        module += Block(plain);
+        if (full.text != plain.text) {
+          texts.push_back(full.text);
+          module += Block(full);
+        }
       }
+      module += "target:\nret;\n}\n";
+      const ParseOutcome first = ParsePtx(std::make_shared<const SourceFile>("forms.ptx", module));
+      ASSERT_NE(first.module, nullptr) << Rendered(first);
+      EXPECT_EQ(Rendered(first), "");
+      const std::string printed = ir::Print(*first.module);
+      size_t at = 0;
+      for (const std::string& text : texts) {
+        const size_t found = printed.find(text, at);
+        ASSERT_NE(found, printed.npos) << text << " is not printed as it was written";
+        at = found + text.size();
+      }
+      const ParseOutcome second = ParsePtx(std::make_shared<const SourceFile>("printed.ptx", printed));
+      ASSERT_NE(second.module, nullptr) << Rendered(second);
+      EXPECT_EQ(ir::FirstDifference(*first.module, *second.module), "");
     }
-    module += "target:\nret;\n}\n";
-    const ParseOutcome first = ParsePtx(std::make_shared<const SourceFile>("forms.ptx", module));
-    ASSERT_NE(first.module, nullptr) << Rendered(first);
-    EXPECT_EQ(Rendered(first), "");
-    const std::string printed = ir::Print(*first.module);
-    size_t at = 0;
-    for (const std::string& text : texts) {
-      const size_t found = printed.find(text, at);
-      ASSERT_NE(found, printed.npos) << text << " is not printed as it was written";
-      at = found + text.size();
-    }
-    const ParseOutcome second = ParsePtx(std::make_shared<const SourceFile>("printed.ptx", printed));
-    ASSERT_NE(second.module, nullptr) << Rendered(second);
-    EXPECT_EQ(ir::FirstDifference(*first.module, *second.module), "");
   }
   RecordProperty("forms", forms);
   EXPECT_GT(forms, 4000);

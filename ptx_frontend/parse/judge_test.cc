@@ -52,6 +52,7 @@ TEST(JudgeTest, SaysWhatPtxasSays) {
   std::vector<Exception> exceptions;
   for (const std::string& line : Lines("judge_exceptions.txt")) {
     const size_t tab = line.find('\t');
+    if (line.find('@') < tab) continue;  // of other comparisons that tools/ptxas_judge.py makes
     exceptions.push_back({line, line.substr(0, tab) == "ours", std::regex(line.substr(tab + 1))});
   }
   size_t cases = 0;

@@ -71,6 +71,50 @@ TEST(ParseErrorsTest, NoPtx) {
   EXPECT_EQ(First("{\"json\": [1, 2]}"), "PtxVersion 1:1");
 }
 
+// The message names the rule; judge_test has the verdicts. Each check was taken out once, and its case seen to fail.
+TEST(ParseErrorsTest, RulesAreNamed) {
+  struct Named {
+    std::string_view text;
+    std::string_view message;
+    std::string_view expected;
+  };
+  for (const Named& named : {
+           Named{"ld.global.f32 f0, [rd0], rd1;", "`ld.global.f32` takes 2 operands, found 3; one more, policy, with `.L2::cache_hint`",
+                 ""},
+           Named{"ld.shared.L2::cache_hint.f32 f0, [rd0], rd1;", "hints for the caches are for global and generic addresses", ""},
+           Named{"cp.async.wait_group r0;", "no literal in `cp.async.wait_group`", "an integer literal"},
+           Named{"cp.async.ca.shared.global [r0], [rd0], 5;", "5 in `cp.async.ca.shared.global`", "4 or 8 or 16"},
+           Named{"cp.async.cg.shared.global [r0], [rd0], 16, 17;", "17 in `cp.async.cg.shared.global`", "0 to 16"},
+           Named{"cp.async.cg.shared.global [r0], [rd0], 16, h0;", "register `h0` of type .b16", "a register that holds .u32"},
+           Named{"st.shared.b32 [16], r0;", "a literal address in `st.shared.b32`",
+                 "a register or a variable; literals are addresses of .local memory alone"},
+           Named{"pmevent 16;", "16 in `pmevent`", "0 to 15"},
+           Named{"elect.sync r0, r1;", "`elect.sync` without its second result", "two results: d|p"},
+           Named{"elect.sync r0|_, r1;", "`elect.sync` cannot drop this result", "a predicate"},
+           Named{"shfl.sync.idx.b32 _|p0, r0, 0, 31, -1;", "`shfl` cannot drop its result", "a register"},
+           Named{"add.u32 _, r0, r1;", "`add.u32` cannot drop its result", "a register"},
+           Named{"add.u32 r0, _, r1;", "`_` where `add.u32` reads a value", ""},
+           Named{"add.u32 r0, %tid.x, r1;", "special register `%tid` in `add.u32`",
+                 "a register; `mov` and `cvt` between integers read special registers"},
+           Named{"mov.u32 r0, %tid;", "all of `%tid` in `mov.u32`", "one of its components, such as `%tid.x`"},
+           Named{"cvt.u64.u64 rd0, %laneid;", "special register `%laneid` in `cvt.u64.u64`, which is wider", ""},
+           Named{"ld.global.v2.b32 {f0, u0}, [rd0];", "elements of types .f32 and .u32 in one vector of `ld.global.v2.b32`",
+                 "elements of one type"},
+           Named{"ld.global.v2.b16 {h0, r0}, [rd0];", "elements of 16 and of 32 bits in one vector of `ld.global.v2.b16`",
+                 "elements of one width"},
+           Named{"ld.global.v2.b32 {_, _}, [rd0];", "`ld.global.v2.b32` cannot drop all of its results", ""},
+           Named{"mov.b64 rd0, {h0, h1, h2, h3, h0, h1, h2, h3};", "a vector of 8 elements in `mov.b64`", "2 or 4 elements"},
+           Named{"mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 {r0, r1}, {f0, f1}, {r2}, {r0, r1};", "register `f0` of type .f32",
+                 "a register that holds .f16x2"},
+       }) {
+    const ParseOutcome outcome = Parse(InBody(named.text));
+    ASSERT_EQ(outcome.diagnostics.size(), 1u) << named.text;
+    EXPECT_NE(outcome.diagnostics[0].message.find(named.message), std::string::npos) << outcome.diagnostics[0].message;
+    EXPECT_EQ(outcome.diagnostics[0].expected, named.expected) << named.text;
+    EXPECT_EQ(outcome.diagnostics[0].location.line, 6);
+  }
+}
+
 // Broken once by hand: without the length check of CheckVector the second and third cases pass.
 TEST(ParseErrorsTest, VectorsOfFixedLength) {
   ExpectBody({

@@ -174,6 +174,7 @@ bool Parser::ParseNamedOperand(ir::Operand* operand) {
   // The rest of the statement is still read, for its own errors.
   Error(DiagnosticKind::kPtxUndeclared, name, Describe(name) + " is not declared");
   operand->kind = Kind::kSink;
+  operand->name = name.text;
   if (Is(TokenKind::kDotWord)) Advance();
   return true;
 }
@@ -268,6 +269,8 @@ bool Parser::ParseAddress(ir::Operand* operand) {
         }
         break;
     }
+    // What is wrong is no literal: that would be one more error.
+    if (symbol.kind != Symbol::Kind::kRegister && symbol.kind != Symbol::Kind::kVariable) operand->name = name.text;
     if (Is(TokenKind::kPlus) && !ParseAddressOffset(&operand->address.offset)) return false;
   } else {
     const Token at = token_;

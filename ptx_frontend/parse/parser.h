@@ -134,9 +134,18 @@ class Parser {
   // "needs .version 8.0 or later; the module says 7.8", or nothing.
   std::string Unmet(const Requirement& requirement) const;
   const MatchedForm& Match(std::string_view spelling, const std::vector<ir::Operand>& operands);
+
+  // --- check_instruction.cc ---
   bool CheckInstruction(const MatchedForm& form, ir::Instruction* instruction);
   bool CheckOperand(const InstructionForm& form, size_t index, const ir::Instruction& instruction);
-  bool CheckValue(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckValue(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction,
+                  bool may_be_predicate = false, bool in_vector = false);
+  bool CheckSpecial(const InstructionForm& form, ScalarType type, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckComponent(const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckLiteral(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckPair(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckElementsTogether(const ir::Operand& vector, const ir::Instruction& instruction, bool* untyped);
+  ScalarType TypeOf(const ir::Operand& operand) const;
   bool CheckElement(const OperandForm& slot, const ir::Operand& element, const ir::Instruction& instruction);
   bool CheckVector(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
   bool CheckAddress(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);

@@ -110,6 +110,8 @@ std::optional<SpecialName> FindSpecialRegister(std::string_view name) {
   return std::nullopt;
 }
 
+unsigned SpecialName::MaxWidth() const { return (widths & k64) != 0 ? 64 : (widths & k32) != 0 ? 32 : (widths & k16) != 0 ? 16 : 1; }
+
 bool SpecialFits(const SpecialName& special, ScalarType type) {
   switch (BitWidth(type)) {
     case 1: return (special.widths & kPredicate) != 0;

@@ -19,6 +19,8 @@ struct SpecialName {
   bool is_vector = false;
   uint8_t widths = 0;  // see SpecialFits
   Requirement since;
+
+  unsigned MaxWidth() const;
 };
 std::optional<SpecialName> FindSpecialRegister(std::string_view name);
 // Whether `mov` of this type reads it.

@@ -185,7 +185,7 @@ TEST(MachineMemory, SharedVariablesAreKeptApart) {
 }
 
 TEST(MachineMemory, EveryOrderLoadsAndStores) {
-  Launch(Kernel(R"(
+  Launch(NewKernel(R"(
     ld.acquire.gpu.global.u32 %r1, [%rd1];
     ld.relaxed.sys.global.u32 %r2, [%rd1];
     ld.mmio.relaxed.sys.global.u32 %r3, [%rd1];
