@@ -47,7 +47,7 @@ bool IsRead(const std::string& word) {
   return false;
 }
 
-// Seen to fail with a line on the list of exemptions that no mnemonic needs.
+// Seen to fail with a line on the list of exemptions that no mnemonic needs, and without the record of brev.
 TEST(LlvmAuditTest, EveryMnemonicHasARecordOrAReason) {
   std::vector<std::pair<std::regex, bool>> exemptions;
   const std::vector<std::string> patterns = Lines("llvm_exemptions.txt");

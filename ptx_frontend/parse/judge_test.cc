@@ -41,7 +41,7 @@ std::string WhyRefused(const std::string& target, const std::string& declaration
   return "";
 }
 
-// Seen to fail with a line in the list of exceptions that excuses nothing.
+// Seen to fail with a line in the list of exceptions that excuses nothing, and, in 53 cases, without the length check of CheckVector.
 TEST(JudgeTest, SaysWhatPtxasSays) {
   struct Exception {
     std::string text;

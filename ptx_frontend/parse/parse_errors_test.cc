@@ -108,7 +108,8 @@ TEST(ParseErrorsTest, RulesAreNamed) {
                  "a register that holds .f16x2"},
        }) {
     const ParseOutcome outcome = Parse(InBody(named.text));
-    ASSERT_EQ(outcome.diagnostics.size(), 1u) << named.text;
+    EXPECT_EQ(outcome.diagnostics.size(), 1u) << named.text;
+    if (outcome.diagnostics.empty()) continue;
     EXPECT_NE(outcome.diagnostics[0].message.find(named.message), std::string::npos) << outcome.diagnostics[0].message;
     EXPECT_EQ(outcome.diagnostics[0].expected, named.expected) << named.text;
     EXPECT_EQ(outcome.diagnostics[0].location.line, 6);

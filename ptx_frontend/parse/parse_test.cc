@@ -275,7 +275,7 @@ TEST(ParseTest, UnmatchedInstructionsAreKept) {
   }
 }
 
-// A .version later than the table may have instructions that it lacks. Seen to fail where none is taken to be later.
+// A .version later than the table may have instructions that it lacks. Seen to fail where every version is taken to be later.
 TEST(ParseTest, LaterVersionsMayKnowMore) {
   const std::string text = ".target sm_90a\n.address_size 64\n.entry k() { .reg .b32 r;\nmma.f31 r, r;\nfrob r;\nret; }\n";
   const ParseOutcome later = ParsePtx(std::make_shared<const SourceFile>("t.ptx", ".version 9.1\n" + text));
