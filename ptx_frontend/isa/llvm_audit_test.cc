@@ -51,6 +51,7 @@ bool IsRead(const std::string& word) {
 TEST(LlvmAuditTest, EveryMnemonicHasARecordOrAReason) {
   std::vector<std::pair<std::regex, bool>> exemptions;
   const std::vector<std::string> patterns = Lines("llvm_exemptions.txt");
+  exemptions.reserve(patterns.size());
   for (const std::string& pattern : patterns) exemptions.emplace_back(std::regex(pattern), false);
   std::set<std::string> words;
   for (const std::string& line : Lines("llvm_mnemonics.txt")) words.insert(FirstWord(line));

@@ -30,7 +30,7 @@ constexpr uint64_t ExtremumF32(bool is_max, uint64_t a, uint64_t b) {
   const bool a_nan = IsNanF32(a), b_nan = IsNanF32(b);
   const uint64_t chosen = (OrderF32(a) < OrderF32(b)) == is_max ? b : a;
   const uint64_t number = a_nan ? b : b_nan ? a : chosen;
-  return a_nan & b_nan ? kNanF32 : number;
+  return (a_nan & b_nan) ? kNanF32 : number;
 }
 
 // The operators of the manual's floating-point comparison table. All but those bound to operands that are numbers (eq, lt, ...)
@@ -106,17 +106,20 @@ inline bool IsExactSum(double a, double b, double sum) {
   return (s == sum) & (error == 0);
 }
 inline bool IsExactAddF32(uint64_t a, uint64_t b, uint64_t result) {
-  const bool finite = IsFiniteF32(a) & IsFiniteF32(b) & IsFiniteF32(result);
-  return !finite | IsExactSum(double{FloatOf(a)}, double{FloatOf(b)}, double{FloatOf(result)});
+  const bool a_finite = IsFiniteF32(a), b_finite = IsFiniteF32(b), finite = IsFiniteF32(result);
+  const bool exact = IsExactSum(double{FloatOf(a)}, double{FloatOf(b)}, double{FloatOf(result)});
+  return !(a_finite & b_finite & finite) | exact;
 }
 // Products of two .f32 are exact doubles.
 inline bool IsExactMulF32(uint64_t a, uint64_t b, uint64_t result) {
-  const bool finite = IsFiniteF32(a) & IsFiniteF32(b) & IsFiniteF32(result);
-  return !finite | (double{FloatOf(a)} * double{FloatOf(b)} == double{FloatOf(result)});
+  const bool a_finite = IsFiniteF32(a), b_finite = IsFiniteF32(b), finite = IsFiniteF32(result);
+  const bool exact = double{FloatOf(a)} * double{FloatOf(b)} == double{FloatOf(result)};
+  return !(a_finite & b_finite & finite) | exact;
 }
 inline bool IsExactFmaF32(uint64_t a, uint64_t b, uint64_t c, uint64_t result) {
-  const bool finite = IsFiniteF32(a) & IsFiniteF32(b) & IsFiniteF32(c) & IsFiniteF32(result);
-  return !finite | IsExactSum(double{FloatOf(a)} * double{FloatOf(b)}, double{FloatOf(c)}, double{FloatOf(result)});
+  const bool a_finite = IsFiniteF32(a), b_finite = IsFiniteF32(b), c_finite = IsFiniteF32(c), finite = IsFiniteF32(result);
+  const bool exact = IsExactSum(double{FloatOf(a)} * double{FloatOf(b)}, double{FloatOf(c)}, double{FloatOf(result)});
+  return !(a_finite & b_finite & c_finite & finite) | exact;
 }
 
 }  // namespace racer::bits

@@ -15,6 +15,13 @@
 #include "symexec/machine/core.h"
 #include "symexec/machine/opcode_count.h"
 
+// Of the loop that follows, for the vectoriser.
+#ifdef __clang__
+#define RACER_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define RACER_INDEPENDENT_ITERATIONS _Pragma("GCC ivdep")
+#endif
+
 namespace racer {
 
 template <class Traits>
@@ -80,10 +87,10 @@ template <class Traits, class Record, unsigned kSources, Mods kMods>
       D d;
       const uint64_t result = compute(d, lane);
       rounded |= static_cast<LaneMask>(d.inexact & wanted) << lane;
-      to[lane] = wanted & !d.inexact ? result : to[lane];
+      to[lane] = (wanted & !d.inexact) ? result : to[lane];
     };
     if (active == kAllLanes) {
-#pragma GCC ivdep
+      RACER_INDEPENDENT_ITERATIONS
       for (unsigned lane = 0; lane < kWarpSize; ++lane) step(lane, true);
     } else {
       ForLanes(active, [&](unsigned lane) { step(lane, true); });
@@ -101,10 +108,10 @@ template <class Traits, class Record, unsigned kSources, Mods kMods>
       bits::FmaLanesF32(a, b, c, results.data());
       for (unsigned lane = 0; lane < kWarpSize; ++lane) to[lane] = (active >> lane & 1) != 0 ? results[lane] : to[lane];
     } else if (active == kAllLanes) {
-#pragma GCC ivdep
+      RACER_INDEPENDENT_ITERATIONS
       for (unsigned lane = 0; lane < kWarpSize; ++lane) to[lane] = compute(d, lane);
     } else if (PopCount(active) >= kBlendLanes) {
-#pragma GCC ivdep
+      RACER_INDEPENDENT_ITERATIONS
       for (unsigned lane = 0; lane < kWarpSize; ++lane) {
         const uint64_t result = compute(d, lane);
         to[lane] = (active >> lane & 1) != 0 ? result : to[lane];
@@ -116,5 +123,7 @@ template <class Traits, class Record, unsigned kSources, Mods kMods>
 }
 
 }  // namespace racer
+
+#undef RACER_INDEPENDENT_ITERATIONS
 
 #endif  // RACER_SYMEXEC_MACHINE_EXEC_HOT_H_
