@@ -15,11 +15,11 @@
 #include "symexec/machine/core.h"
 #include "symexec/machine/opcode_count.h"
 
-// Of the loop that follows, for the vectoriser.
-#ifdef __clang__
-#define RACER_INDEPENDENT_ITERATIONS _Pragma("clang loop vectorize(assume_safety)")
-#else
+// Tells GCC's vectoriser that the loop which follows has no dependences.
+#if defined(__GNUC__) && !defined(__clang__)
 #define RACER_INDEPENDENT_ITERATIONS _Pragma("GCC ivdep")
+#else
+#define RACER_INDEPENDENT_ITERATIONS
 #endif
 
 namespace racer {
