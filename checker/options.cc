@@ -361,7 +361,8 @@ Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
   for (const std::string& text : raw.values[RowOf("--dims")]) options.dims.push_back(ParseDims(text));
   std::string gates = Value(raw, "--gates");
   options.gates = gates.empty() ? DefaultGates() : ParseGates(gates);
-  options.demand_determinism = !gates.empty();
+  options.demand_determinism =
+      !gates.empty() && std::find(options.gates.begin(), options.gates.end(), Gate::kDeterminism) != options.gates.end();
   std::string require = Value(raw, "--require");
   if (!require.empty()) options.require_proof = Choice<bool>("--require", require, {{"proof", true}});
   options.exact_constants = Choice<bool>("--constants", Value(raw, "--constants", "lift"), {{"lift", false}, {"exact", true}});
