@@ -71,7 +71,7 @@ TEST(ParseErrorsTest, NoPtx) {
   EXPECT_EQ(First("{\"json\": [1, 2]}"), "PtxVersion 1:1");
 }
 
-// The message names the rule; judge_test has the verdicts. Each check was taken out once, and its case seen to fail.
+// The message names the rule; judge_test has the verdicts. With all of these checks taken out at once every case was seen to fail.
 TEST(ParseErrorsTest, RulesAreNamed) {
   struct Named {
     std::string_view text;
