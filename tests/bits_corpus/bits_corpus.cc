@@ -94,6 +94,22 @@ std::string Compare(const BitsMachine& machine, int index, const Buffer& buffer)
 
 std::string Place(const Where& where) { return where.file + ":" + std::to_string(where.line) + ": " + where.text; }
 
+std::string Explain(const RunResult& result) {
+  std::string text = result.reason;
+  if (result.place) text += " at " + Place(*result.place);
+  for (const Finding& finding : result.findings) {
+    text += finding.message;
+    for (const Where& where : finding.where) text += "\n    " + Place(where);
+  }
+  return text;
+}
+
+// Whether the run stopped at accesses that nothing which racer follows orders.
+bool IsAboutOrder(const RunResult& result) {
+  return result.reason.starts_with("synchronisation through fences") ||
+         (!result.findings.empty() && result.findings[0].gate == Gate::kRace);
+}
+
 KernelOutcome RunKernel(const ir::Module& module, const ir::Function& entry, uint64_t dynamic_shared) {
   KernelOutcome outcome{.entry = entry.name};
   const CorpusKernel* kernel = FindRun(entry.name);
@@ -128,16 +144,16 @@ KernelOutcome RunKernel(const ir::Module& module, const ir::Function& entry, uin
   }
   BitsMachine machine;
   const auto start = std::chrono::steady_clock::now();
-  const RunResult result = machine.Run(config);
+  RunResult result = machine.Run(config);
+  if (result.status != RunResult::Status::kCompleted && IsAboutOrder(result)) {
+    outcome.unordered = Explain(result);
+    config.check_races = false;
+    result = machine.Run(config);
+  }
   outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   outcome.thread_instructions = result.stats.thread_instructions;
   if (result.status != RunResult::Status::kCompleted || !result.findings.empty()) {
-    outcome.message = result.reason;
-    if (result.place) outcome.message += " at " + Place(*result.place);
-    for (const Finding& finding : result.findings) {
-      outcome.message += finding.message;
-      for (const Where& where : finding.where) outcome.message += "\n    " + Place(where);
-    }
+    outcome.message = Explain(result);
     return outcome;
   }
   outcome.executed = true;

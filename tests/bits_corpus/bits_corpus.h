@@ -17,6 +17,9 @@ struct KernelOutcome {
   bool executed = false;     // every thread exited and no rule was broken
   bool equal = false;        // every buffer holds what the host computed
   std::string message = {};  // why not
+  // Why the race check refuses it, where it was then run without: threads that fences and flags order, or a header's weak read of what
+  // others change atomically.
+  std::string unordered = {};
   uint64_t thread_instructions = 0;
   double seconds = 0;
 };

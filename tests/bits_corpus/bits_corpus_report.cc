@@ -14,7 +14,7 @@ namespace racer::corpus {
 namespace {
 
 struct Totals {
-  unsigned files = 0, parsed = 0, round_tripped = 0, kernels = 0, executed = 0, equal = 0;
+  unsigned files = 0, parsed = 0, round_tripped = 0, kernels = 0, executed = 0, equal = 0, unordered = 0;
   uint64_t instructions = 0, thread_instructions = 0;
   double seconds = 0;
 
@@ -26,6 +26,7 @@ struct Totals {
     for (const KernelOutcome& kernel : file.kernels) {
       ++kernels;
       executed += kernel.executed ? 1 : 0;
+      unordered += kernel.executed && !kernel.unordered.empty() ? 1 : 0;
       equal += kernel.equal ? 1 : 0;
       thread_instructions += kernel.thread_instructions;
       seconds += kernel.seconds;
@@ -64,10 +65,11 @@ int Main(int argc, char** argv) {
       }
     }
     std::printf(
-        "%s: %u files, %u parsed, %u round-tripped; %u kernels, %llu instructions; %u executed, %u equal to the host; "
+        "%s: %u files, %u parsed, %u round-tripped; %u kernels, %llu instructions; %u executed (%u without the race check), %u equal to "
+        "the host; "
         "%.1f M thread instructions in %.1f s\n",
         title.c_str(), totals.files, totals.parsed, totals.round_tripped, totals.kernels,
-        static_cast<unsigned long long>(totals.instructions), totals.executed, totals.equal,
+        static_cast<unsigned long long>(totals.instructions), totals.executed, totals.unordered, totals.equal,
         static_cast<double>(totals.thread_instructions) * 1e-6, totals.seconds);
     all_good = all_good && totals.AllGood();
   };
