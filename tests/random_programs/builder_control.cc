@@ -5,6 +5,7 @@ namespace racer::programs {
 
 std::vector<Node> Builder::Block(uint32_t statements, const Place& place) {
   std::vector<Node> nodes;
+  nodes.reserve(statements);
   for (uint32_t i = 0; i < statements; ++i) nodes.push_back(Statement(place));
   return nodes;
 }
@@ -123,6 +124,7 @@ Node Builder::Switch(const Place& place) {
   const uint32_t ways = 2 + rng_.Below(4);
   const std::string index = Temp32(), end = Label("end"), table = Label("table");
   std::vector<std::string> labels;
+  labels.reserve(ways);
   for (uint32_t i = 0; i < ways; ++i) labels.push_back(Label("way" + std::to_string(i)));
   ++label_;
   Place inside = place;

@@ -176,8 +176,8 @@ Node Builder::AtomicOfOwn() {
   Node node;
   std::string name = returns ? "atom" : "red";
   // The manual has .acquire and .acq_rel for atom alone.
-  name += returns || order == "" || order == ".relaxed" ? order : ".release";
-  if (order != "" || rng_.Chance(40)) name += rng_.Pick(kScopes);
+  name += returns || order.empty() || order == ".relaxed" ? order : ".release";
+  if (!order.empty() || rng_.Chance(40)) name += rng_.Pick(kScopes);
   name += shared ? ".shared" : ".global";
   name += "." + operation + "." + std::string(Spelling(kind.type));
   const std::string base = shared ? "%slot" : "%scratch";
