@@ -239,6 +239,7 @@ class Checker {
       if (outcome.run.status == RunResult::Status::kBudget) Hint("raise --timeout or --memory, or pin a smaller shape with --dims");
       if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, where);
     }
+    NoteOrder(session, shape_text);
     // Where a rule is broken, asked for or not, there are no cells to compare.
     if (definite_ || !complete || !judgement.findings.empty()) {
       report_.stats.thread_instructions += session.thread_instructions();
@@ -246,7 +247,6 @@ class Checker {
       return;
     }
     NoteRun(session);
-    NoteOrder(session, shape_text);
     if (Compares()) {
       DecideShape(session, shape_text, shape);
     }
