@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "symexec/machine/action.h"
 #include "symexec/machine/decode_calls.h"
+#include "symexec/machine/decode_fragments.h"
 #include "symexec/machine/decode_matrix.h"
 #include "symexec/machine/decode_memory.h"
 #include "symexec/machine/decode_operands.h"
@@ -45,6 +46,7 @@ class Decoder {
     OrderBlocks(functions_, graph_.CalleesFirst(), &program_);
     AddTwins(&program_);
     operands_.Finish();
+    CheckFragments(&program_);
     FindUnusedResults(&program_);
     return std::move(program_);
   }

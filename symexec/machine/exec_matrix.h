@@ -30,12 +30,17 @@ Value Core<Traits>::Join(const Value* parts, unsigned count, unsigned bits) {
   return whole;
 }
 
+// All others are checked (decode_fragments.h).
+inline const char* const kStoredFragmentAssumption =
+    "wmma fragments that are stored element by element and loaded again are used with the shape, layout and type that they were made with";
+
 template <class Traits>
 void Core<Traits>::Matrix(const Decoded& in, LaneMask lanes) {
   if (lanes != kAllLanes) {
     return Unsupported("`" + in.instruction->FullName() + "` in a warp some of whose lanes do not exist or have exited: undefined", &in);
   }
   const MatrixInstruction& matrix = program_.matrices[in.element_first];
+  if (matrix.through_memory) AssumeOnce(kStoredFragmentAssumption);
   switch (matrix.form.kind) {
     case MatrixForm::Kind::kLoad: return LoadMatrices(in, matrix);
     case MatrixForm::Kind::kStore: return StoreMatrices(in, matrix);

@@ -9,9 +9,8 @@
 namespace racer {
 
 inline const char* const kFragmentAssumption =
-    "wmma fragments lie in registers as on sm_80 and later, which the manual leaves open; fragments that only wmma reads, with the shape "
-    "and "
-    "layout that they were loaded with (not checked), do not depend on it";
+    "wmma fragments lie in registers as on sm_80 and later, which the manual leaves open; fragments that only wmma reads, whole and in "
+    "order, do not depend on it";
 
 // What lanes hold of a matrix in memory: `bits` of consecutive elements move together.
 struct FragmentAccess {

@@ -237,7 +237,8 @@ struct MatrixInstruction {
   uint32_t selector = 0;
   OperandRange scale_a, scale_b;  // the scales and their {byte-id, thread-id}
   OperandRange ids_a, ids_b;
-  OperandRange stride;  // wmma.load, wmma.store; none: the width of the matrix
+  OperandRange stride;          // wmma.load, wmma.store; none: the width of the matrix
+  bool through_memory = false;  // wmma.mma, wmma.store: memory that fragments were stored to hides the kinds of its fragments
 };
 
 struct ProgramFunction {
