@@ -185,15 +185,35 @@ class Core {
   bool PerformControl(const Decoded& in, LaneMask lanes, LaneMask active);
   void Branch(const Decoded& in, LaneMask lanes, LaneMask taken);
   void BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask active);
+  void Goto(uint32_t pc);
+  void ActiveMask(const Decoded& in, LaneMask active);
+  void SplitPaths(LaneMask lanes, const uint32_t* ways);
+  void SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target);
+
+  // --- exec_call.h
+  // What a function's running activation holds in one thread, set aside while another one runs.
+  struct Frame {
+    uint32_t function = 0, return_pc = 0;
+    uint64_t stack_top = 0;
+    std::vector<uint64_t> rows;  // of the function's registers, the thread's lane
+    std::vector<bool> symbolic;  // Term only
+    Bytes params;
+  };
+  struct Carried {
+    Value value;
+    Bytes bytes;
+  };
   void Call(const Decoded& in, LaneMask lanes, LaneMask active);
   void CallIndirect(const Decoded& in, LaneMask lanes, LaneMask active);
   void Enter(const CallSite& site, LaneMask active);
   void Return(const Decoded& in, LaneMask lanes, LaneMask active);
   void Pass(const Transfer& transfer, LaneMask active);
-  void Goto(uint32_t pc);
-  void ActiveMask(const Decoded& in, LaneMask active);
-  void SplitPaths(LaneMask lanes, const uint32_t* ways);
-  void SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target);
+  Value LoadPassed(Bytes* bytes, uint64_t offset, unsigned size, unsigned lane);
+  void Take(const std::vector<Transfer>& transfers, LaneMask active);
+  void Give(const std::vector<Transfer>& transfers, LaneMask active);
+  void SaveFrame(const CallSite& site, unsigned lane);
+  void RestoreFrame(const CallSite& site, unsigned lane);
+  bool AtOneDepth(LaneMask lanes) const;
 
   // --- exec_value.h
   void Move(const Decoded& in, LaneMask active);
@@ -394,6 +414,9 @@ class Core {
   std::vector<uint32_t> return_pcs_;      // [function][thread]
   std::vector<uint32_t> paths_;           // by thread, only if the program has activemask
   uint32_t last_path_ = 0;
+  std::vector<std::vector<Frame>> frames_;  // by thread, only if a call may be recursive
+  uint64_t frame_bytes_ = 0;
+  std::vector<Carried> carried_;                               // [transfer][lane]
   std::map<std::pair<uint64_t, uint64_t>, bool> value_pairs_;  // answers of RunConfig::equal_values, by tags
   std::vector<CopyGroups<AsyncAccess>> copies_;                // by thread, only if the program has cp.async
   std::vector<std::vector<StackBlock>> stacks_;                // by thread, only if the program has alloca

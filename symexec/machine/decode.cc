@@ -61,6 +61,8 @@ class Decoder {
         const Segment* segment = layout_.local.Find(place->second.address, 0);
         RACER_CHECK(segment != nullptr);
         program_.functions[index].locals.emplace_back(segment->dense, segment->size);
+      } else if (place->second.space == Space::kCallParam) {
+        program_.functions[index].params.emplace_back(place->second.address, variable->SizeBytes());
       }
     }
     if (index == 0) return;

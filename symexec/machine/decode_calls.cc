@@ -127,13 +127,16 @@ bool CallDecoder::Decode(const ir::Instruction& instruction, uint32_t caller, De
   std::optional<uint32_t> found = graph_.IndexOf(module_.FindFunction(callee_name->name));
   if (!found) return operands_->Fail("function `" + callee_name->name + "` has no body in this module");
   const uint32_t callee = *found;
-  if (graph_.Reaches(callee, caller_)) return operands_->Fail("recursive calls are not modelled (`" + callee_name->name + "`)");
   return DecodeSite(callee, results, arguments, &in->target);
 }
 
 bool CallDecoder::DecodeSite(uint32_t callee, const ir::Operand* results, const ir::Operand* arguments, uint32_t* index) {
-  CallSite site{.callee = callee, .arguments = {}, .results = {}};
+  CallSite site{.callee = callee, .recursive = graph_.Reaches(callee, caller_), .arguments = {}, .results = {}};
   const ir::Function& function = *functions_[callee];
+  // Each activation's variables have addresses of their own, which are not made here.
+  if (site.recursive && !program_->functions[callee].locals.empty()) {
+    return operands_->Fail("recursive calls of a function with local variables are not modelled (`" + function.name + "`)");
+  }
   if (!DecodeTransfers(function, function.params, arguments, true, &site.arguments)) return false;
   if (!DecodeTransfers(function, function.returns, results, false, &site.results)) return false;
   *index = static_cast<uint32_t>(program_->calls.size());
@@ -141,7 +144,7 @@ bool CallDecoder::DecodeSite(uint32_t callee, const ir::Operand* results, const 
   return true;
 }
 
-// The functions that take and give what the call does, and cannot be running already. A call of another one is refused when it comes.
+// The functions that take and give what the call does. A call of another one is refused when it comes.
 bool CallDecoder::DecodeIndirect(const ir::Operand& pointer, const ir::Operand* results, const ir::Operand* arguments, Decoded* in) {
   const std::optional<Source> source = operands_->DecodeSource(pointer, ScalarType::kB64);
   if (!source) return false;
@@ -149,7 +152,7 @@ bool CallDecoder::DecodeIndirect(const ir::Operand& pointer, const ir::Operand* 
   for (const ir::Function* function : AddressTaken(module_)) {
     const std::optional<uint32_t> callee = graph_.IndexOf(function);
     uint32_t index = 0;
-    if (callee && !graph_.Reaches(*callee, caller_) && DecodeSite(*callee, results, arguments, &index)) call.calls.push_back(index);
+    if (callee && DecodeSite(*callee, results, arguments, &index)) call.calls.push_back(index);
   }
   in->source[0] = *source;
   in->source_count = 1;

@@ -351,6 +351,7 @@ SpecialLookup LookUpSpecial(const ir::SpecialRegister& special) {
       {"%lanemask_ge", Special::kLaneMaskGe, false},
       {"%lanemask_gt", Special::kLaneMaskGt, false},
       {"%dynamic_smem_size", Special::kDynamicSmemSize, false},
+      {"%reserved_smem_offset_1", Special::kReservedSmem, false},
       // Without a cluster launch every CTA is a cluster of its own.
       {"%clusterid", Special::kClusterId, true},
       {"%nclusterid", Special::kNclusterId, true},

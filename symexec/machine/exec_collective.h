@@ -106,6 +106,8 @@ void Core<Traits>::Barrier(const Decoded& in, LaneMask lanes, LaneMask active) {
       return Unsupported("lanes of one warp name different barriers or counts in one instruction", &in);
     }
   }
+  if (arrival.aligned && !AtOneDepth(active))
+    return Unsupported("lanes at different depths of a recursion meet at an aligned barrier", &in);
   rendezvous_ = true;
   if (active != lanes) SplitPaths(lanes, active, pc_);
   scheduler_->ArriveBarrier(active, arrival, pc_ + 1);

@@ -39,6 +39,9 @@ void Core<Traits>::Matrix(const Decoded& in, LaneMask lanes) {
   if (lanes != kAllLanes) {
     return Unsupported("`" + in.instruction->FullName() + "` in a warp some of whose lanes do not exist or have exited: undefined", &in);
   }
+  if (!AtOneDepth(lanes)) {
+    return Unsupported("lanes at different depths of a recursion meet at `" + in.instruction->FullName() + "`: undefined", &in);
+  }
   const MatrixInstruction& matrix = program_.matrices[in.element_first];
   if (matrix.through_memory) AssumeOnce(kStoredFragmentAssumption);
   switch (matrix.form.kind) {

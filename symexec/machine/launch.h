@@ -57,6 +57,7 @@ template <class Traits>
 uint64_t Core<Traits>::MemoryInUse() const {
   uint64_t bytes = warp_registers_.size() * sizeof(uint64_t) + warp_symbolic_.size() * sizeof(LaneMask);
   bytes += Bytes::kBytesPerByte * (shared_.size() + locals_.size() + call_params_.size() + constants_.size() + params_.size());
+  bytes += frame_bytes_;
   // Writers take 4 bytes a byte; the shadow of the race check is counted as 20.
   for (const GlobalObject& object : globals_) {
     bytes +=
@@ -127,7 +128,7 @@ bool Core<Traits>::Prepare() {
   threads_ = config.launch.block[0] * config.launch.block[1] * config.launch.block[2];
   warps_ = (threads_ + kWarpSize - 1) / kWarpSize;
   uint64_t need = uint64_t{warps_} * program_.row_count * (kWarpSize * sizeof(uint64_t) + (kSymbolic ? sizeof(LaneMask) : 0));
-  need += Bytes::kBytesPerByte * (layout_.shared_bytes + uint64_t{threads_} * (layout_.local_bytes + layout_.call_param_bytes));
+  need += Bytes::kBytesPerByte * (layout_.shared.dense_size() + uint64_t{threads_} * (layout_.local_bytes + layout_.call_param_bytes));
   for (const Segment& segment : layout_.global.segments()) need += segment.size * (Bytes::kBytesPerByte + (segment.writable ? 4 : 0));
   if constexpr (kSymbolic) need += store_->bytes();
   result_.stats.peak_bytes = need;
@@ -150,18 +151,22 @@ bool Core<Traits>::Prepare() {
   const bool copies =
       performs(Action::kCopyAsync) || performs(Action::kWaitCopies) || performs(Action::kCommitCopies) || performs(Action::kWaitAllCopies);
   copies_.assign(copies ? size_t{warps_} * kWarpSize : 0, {});
+  const bool recursive = std::any_of(program_.calls.begin(), program_.calls.end(), [](const CallSite& site) { return site.recursive; });
+  frames_.clear();
+  if (recursive) frames_.resize(size_t{warps_} * kWarpSize);
   stacks_.assign(layout_.stack() != nullptr ? size_t{warps_} * kWarpSize : 0, {});
   stack_tops_.assign(stacks_.empty() ? 0 : return_pcs_.size(), 0);
   inexact_atomic_sum_ = false;
   value_pairs_.clear();
+  if (layout_.reserved_shared) AssumeOnce("the 288 bytes from %reserved_smem_offset_1 on are used by nobody but this kernel");
   SetUpBuffers();
   SetUpVariables();
   SetUpArguments();
-  shared_.Reset(layout_.shared_bytes);
+  shared_.Reset(layout_.shared.dense_size());
   locals_.Reset(uint64_t{threads_} * layout_.local_bytes);
   call_params_.Reset(uint64_t{threads_} * layout_.call_param_bytes);
   shared_race_.reset();
-  if (config.check_races && layout_.shared_bytes != 0) shared_race_ = MakeRaceDetector(layout_.shared_bytes);
+  if (config.check_races && shared_.size() != 0) shared_race_ = MakeRaceDetector(shared_.size());
   signature_.Start(config.record_signature ? &program_ : nullptr, threads_);
   return true;
 }
@@ -304,6 +309,8 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
   std::fill(warp_registers_.begin(), warp_registers_.end(), 0);
   std::fill(paths_.begin(), paths_.end(), 0);
   stacks_.assign(stacks_.size(), {});
+  for (std::vector<Frame>& frames : frames_) frames.clear();
+  frame_bytes_ = 0;
   if constexpr (kSymbolic) {
     // A register that holds no term is one that was never written.
     for (uint32_t warp = 0; warp < warps_; ++warp) {
@@ -320,7 +327,9 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
       uint64_t* row = warp_registers_.data() + (size_t{warp} * program_.row_count + use.row) * kWarpSize;
       for (uint32_t lane = 0; lane < kWarpSize; ++lane) {
         const uint32_t thread = warp * kWarpSize + lane;
-        row[lane] = SpecialValue(use, lane, thread, ctaid, grid, block, config_->launch.dynamic_shared);
+        row[lane] = use.kind == Special::kReservedSmem
+                        ? *layout_.reserved_shared
+                        : SpecialValue(use, lane, thread, ctaid, grid, block, config_->launch.dynamic_shared);
       }
     }
   }

@@ -138,6 +138,7 @@ uint32_t SpecialValue(const SpecialUse& use, uint32_t lane, uint32_t thread, con
     case Special::kLaneMaskGe: return ~((uint32_t{1} << lane) - 1);
     case Special::kLaneMaskGt: return ~((uint32_t{2} << lane) - 1);
     case Special::kDynamicSmemSize: return static_cast<uint32_t>(dynamic_shared);
+    case Special::kReservedSmem: break;  // an address of the layout
     case Special::kZero: return 0;
     case Special::kOne: return 1;
   }

@@ -17,6 +17,9 @@ constexpr size_t kMaxSpaceSegments = 250;
 constexpr uint64_t kMaxConstBytes = 64 << 10;   // PTX ISA, "Constant State Space"
 constexpr uint64_t kMaxLocalBytes = 512 << 10;  // CUDA C++ Programming Guide, "Technical Specifications": local memory a thread
 constexpr uint64_t kStackBytes = 4 << 10;       // for alloca, a thread
+// %reserved_smem_offset_end - %reserved_smem_offset_begin: 0 to 288 on an H200 (2026-11-30), where both numbered offsets are 0. Which
+// part is meant for whom is not documented; CUDA's cooperative groups keep 288 bytes at %reserved_smem_offset_1.
+constexpr uint64_t kReservedSharedBytes = 288;
 
 uint64_t AlignUp(uint64_t value, uint64_t align) { return (value + align - 1) / align * align; }
 
@@ -57,6 +60,7 @@ class Builder {
   }
   void CollectOperand(const ir::Operand& operand) {  // nesting is bounded by the parser's limit
     Want(operand.address.variable);
+    reserves_ = reserves_ || (operand.kind == ir::Operand::Kind::kSpecial && operand.special.name == "%reserved_smem_offset_1");
     for (const ir::Operand& element : operand.elements) CollectOperand(element);
   }
   void CollectFunction(const ir::Function& function) {
@@ -198,6 +202,13 @@ class Builder {
       layout_->shared_bytes += config_.launch.dynamic_shared;
     }
     layout_->shared.set_dense_size(layout_->shared_bytes);
+    // It does not count towards what a kernel may use.
+    if (reserves_) {
+      const uint64_t offset = AlignUp(layout_->shared_bytes, 16);
+      layout_->shared.Add({.name = "the shared memory that the system reserves", .size = kReservedSharedBytes, .dense = offset}, 0);
+      layout_->reserved_shared = layout_->shared.segments().back().base;
+      layout_->shared.set_dense_size(offset + kReservedSharedBytes);
+    }
     if (allocates_) {
       layout_->local_bytes = AlignUp(layout_->local_bytes, 16);
       layout_->local.Add({.name = "the stack", .size = kStackBytes, .dense = layout_->local_bytes}, 0);
@@ -214,7 +225,7 @@ class Builder {
   std::unordered_map<const ir::Variable*, uint64_t> module_order_, function_order_;
   std::unordered_set<const ir::Variable*> seen_;
   std::vector<const ir::Variable*> wanted_, dynamic_;
-  bool allocates_ = false;
+  bool allocates_ = false, reserves_ = false;
 };
 
 }  // namespace

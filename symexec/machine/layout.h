@@ -93,6 +93,7 @@ struct Layout {
   std::unordered_map<const ir::Variable*, Place> places;
   std::vector<uint64_t> buffer_base;                             // by buffer
   std::unordered_map<std::string, uint64_t> function_addresses;  // only with RunConfig::assume_function_addresses
+  std::optional<uint64_t> reserved_shared;                       // address of what the system reserves; only if it is named
   uint64_t static_shared = 0;                                    // bytes, packed
   uint64_t shared_bytes = 0;                                     // with the dynamic part
   uint64_t local_bytes = 0;                                      // a thread

@@ -291,11 +291,6 @@ TEST(MachineControl, LocalsOfAFunctionStartAnewInEveryCall) {
   set.Buffers(4, {}).ExpectWords({0});
 }
 
-TEST(MachineControl, RecursionIsRefused) {
-  const std::string function = ".func f(.param .b32 v)\n{\n.param .b32 w;\ncall f, (w);\nret;\n}\n";
-  Launch(Kernel("{ .param .b32 w; st.param.b32 [w], 1; call f, (w); }", function)).Buffers(4, {}).ExpectUnsupported("recursive");
-}
-
 TEST(MachineControl, FunctionsWithoutABodyAreRefusedWhenReached) {
   const std::string function = ".extern .func (.param .b32 r) vprintf(.param .b64 a, .param .b64 b);\n";
   const std::string call = "{ .param .b64 a; .param .b64 b; .param .b32 r; call (r), vprintf, (a, b); }\n";

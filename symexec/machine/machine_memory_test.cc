@@ -444,6 +444,37 @@ TEST(MachineMemory, StacksGrowAndShrink) {
       .ExpectViolation(Gate::kBounds, "where nothing is allocated", kBodyLine + 2);
 }
 
+// Apart from the kernel's own shared memory, and not counted with it.
+TEST(MachineMemory, SharedMemoryThatTheSystemReserves) {
+  const std::string address = "mov.u32 %r1, %reserved_smem_offset_1;\n";
+  Launch launch(Kernel(address + R"(
+    st.shared.u32 [own], 5;
+    st.shared.u32 [%r1], 7;
+    cvt.u64.u32 %rd4, %r1;
+    cvta.shared.u64 %rd5, %rd4;
+    st.u32 [%rd5+284], 9;
+    ld.shared.u32 %r2, [%r1+284];
+    ld.shared.u32 %r3, [own];
+    mad.lo.u32 %r2, %r3, 10, %r2;
+    st.global.u32 [%rd0], %r2;)",
+                       ".shared .align 4 .b8 own[4];\n"));
+  launch.Buffers(4, {}).ExpectWords({59});
+  const RunResult result = launch.Bits();
+  EXPECT_EQ(result.stats.shared_bytes, 4u);
+  EXPECT_EQ(result.assumptions.size(), 1u);
+  Launch(Kernel(address + "st.shared.u32 [%r1+288], 7;"))
+      .Buffers(4, {})
+      .ExpectViolation(Gate::kBounds, "the shared memory that the system reserves+288", kBodyLine + 1);
+  // What it holds at first is not known.
+  Launch undefined(Kernel(address + "ld.shared.u32 %r2, [%r1];\nst.global.u32 [%rd0], %r2;"));
+  undefined.Buffers(4, {});
+  ASSERT_EQ(undefined.Term().status, RunResult::Status::kCompleted);
+  EXPECT_EQ(undefined.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
+  for (const char* name :
+       {"%reserved_smem_offset_0", "%reserved_smem_offset_begin", "%reserved_smem_offset_end", "%reserved_smem_offset_cap"})
+    Launch(Kernel("mov.u32 %r1, " + std::string(name) + ";")).Buffers(4, {}).ExpectUnsupported(name);
+}
+
 TEST(MachineMemory, CellsRememberTheirWriter) {
   Launch launch(Kernel("st.global.u32 [%rd0], %r0;\nst.global.u16 [%rd0+4], 5;"));
   launch.Buffers(12, {});

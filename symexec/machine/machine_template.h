@@ -6,6 +6,7 @@
 #include "symexec/machine/exec_access.h"
 #include "symexec/machine/exec_async.h"
 #include "symexec/machine/exec_atomic.h"
+#include "symexec/machine/exec_call.h"
 #include "symexec/machine/exec_collective.h"
 #include "symexec/machine/exec_control.h"
 #include "symexec/machine/exec_matrix.h"

@@ -2,8 +2,8 @@
 // that it can call, with all operands resolved to rows of registers and constants.
 //
 // A *row* is 32 values, one a lane. Each warp has one row for every register of every function
-// (recursion is refused, so static allocation is enough), for every special register in use, and
-// one that takes writes to `_`. Constants are rows shared by all warps.
+// (a call of a function that is running already sets the frame in use aside), for every special
+// register in use, and one that takes writes to `_`. Constants are rows shared by all warps.
 #ifndef RACER_SYMEXEC_MACHINE_PROGRAM_H_
 #define RACER_SYMEXEC_MACHINE_PROGRAM_H_
 
@@ -161,7 +161,8 @@ struct CopySite {
 };
 
 struct CallSite {
-  uint32_t callee = 0;  // index into Program::functions
+  uint32_t callee = 0;     // index into Program::functions
+  bool recursive = false;  // the callee may be running already: its frame is set aside
   std::vector<Transfer> arguments, results;
 };
 
@@ -211,6 +212,7 @@ enum class Special : uint8_t {
   kLaneMaskGe,
   kLaneMaskGt,
   kDynamicSmemSize,
+  kReservedSmem,  // %reserved_smem_offset_1
   kClusterId,
   kNclusterId,
   kZero,
@@ -248,6 +250,7 @@ struct ProgramFunction {
   uint32_t carry_row = kNoRow;                         // one of them: CC.CF, if it is used
   std::vector<std::pair<uint64_t, uint64_t>> locals;   // (offset, size) in the thread's local block
   std::vector<std::pair<uint64_t, uint64_t>> results;  // (offset, size) of its .param results in the call-parameter block
+  std::vector<std::pair<uint64_t, uint64_t>> params;   // and of all its .param variables, those of its calls too
 };
 
 struct Program {

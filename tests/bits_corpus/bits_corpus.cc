@@ -107,6 +107,7 @@ std::string Explain(const RunResult& result) {
 // Whether the run stopped at accesses that nothing which racer follows orders.
 bool IsAboutOrder(const RunResult& result) {
   return result.reason.starts_with("synchronisation through fences") ||
+         result.reason.starts_with("volatile or relaxed accesses that nothing orders") ||
          (!result.findings.empty() && result.findings[0].gate == Gate::kRace);
 }
 
