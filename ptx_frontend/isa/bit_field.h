@@ -156,8 +156,8 @@ struct Brev {
   }
 };
 
-// Positions and lengths of bfe and bfi are restricted to 0..255. The manual's pseudocode takes the low byte; hardware does
-// so for 32 bits and not for 64.
+// Positions and lengths of bfe and bfi are restricted to 0..255, as literals by the front end. The manual's pseudocode takes the low byte;
+// hardware does so for 32 bits and not for 64.
 template <Domain D>
 Val<D> FieldOutOfRange(D& d, const Mods& m, Val<D> pos, Val<D> len) {
   if (BitWidth(m.type) == 32) return d.Const(1, 0);
@@ -167,7 +167,7 @@ Val<D> FieldOutOfRange(D& d, const Mods& m, Val<D> pos, Val<D> len) {
 // Bits of `a` from `pos`, `len` long; both are the low byte of their register, and a signed field is
 // filled from bit min(pos + len - 1, msb).
 struct Bfe {
-  static constexpr Line kGrammar[] = {"bfe.type d, a, pos:u32, len:u32; .type = { .u32, .u64, .s32, .s64 }"};
+  static constexpr Line kGrammar[] = {"bfe.type d, a, pos:u32:lit=0..255, len:u32:lit=0..255; .type = { .u32, .u64, .s32, .s64 }"};
   static constexpr Example kExamples[] = {
       {".u32", {0x12345678, 8, 8}, 0x56, From::kManual},
       {".s32", {0x0000f000, 12, 4}, 0xffffffff, From::kManual},
@@ -208,7 +208,7 @@ struct Bfe {
 
 // `b` with the low `len` bits of `a` put at `pos`; pos and len are the low byte of their register.
 struct Bfi {
-  static constexpr Line kGrammar[] = {"bfi.type d, a, b, pos:u32, len:u32; .type = { .b32, .b64 }"};
+  static constexpr Line kGrammar[] = {"bfi.type d, a, b, pos:u32:lit=0..255, len:u32:lit=0..255; .type = { .b32, .b64 }"};
   static constexpr Example kExamples[] = {
       {".b32", {0xff, 0, 8, 4}, 0xf00, From::kManual},
       {".b32", {0, 0xffffffff, 16, 16}, 0x0000ffff, From::kManual},

@@ -256,7 +256,9 @@ class LineParser {
     } else {
       slot.type = TakeType(rest, slot.role);
     }
-    if (rest.starts_with(":imm")) TakeLiteral(rest, slot.literal);
+    slot.literal.wanted = rest.starts_with(":imm");
+    slot.literal.low_word = rest.starts_with(":low=");
+    if (slot.literal.wanted || slot.literal.low_word || rest.starts_with(":lit=")) TakeLiteral(rest, slot.literal);
     if (rest.starts_with("<=")) {
       slot.at_most = TakeName(rest, 2);
       rest = rest.substr(2 + slot.at_most.size());
@@ -281,7 +283,7 @@ class LineParser {
     return slot;
   }
 
-  // ":imm", ":imm=1|2" or ":imm=0..16/8".
+  // ":imm", ":imm=1|2" or ":imm=0..16/8"; ":lit" and ":low" have a range, too.
   void TakeLiteral(std::string_view& rest, Literal& literal) {
     const auto number = [&] {
       int64_t value = 0;
@@ -290,7 +292,6 @@ class LineParser {
       rest = rest.substr(static_cast<size_t>(end - rest.data()));
       return value;
     };
-    literal.wanted = true;
     rest = rest.substr(4);
     while (rest.starts_with(literal.values.empty() ? "=" : "|")) {
       rest = rest.substr(1);

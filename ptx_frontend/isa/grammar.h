@@ -72,7 +72,7 @@ struct OperandSlot {
   bool optional = false;
   int8_t condition = -1;           // index of the modifier slot that it comes with
   bool pair_required = false;      // `d|p`
-  Literal literal;                 // `:imm`, `:imm=0|1`, `:imm=0..15`
+  Literal literal;                 // `:imm`, `:imm=0|1`, `:imm=0..15`, `:lit=0..15`, `:low=0..15`
   std::string_view at_most;        // `<=n`
   bool sink = false;               // `_` and nothing else
   uint8_t vector = 0;              // `*4`; 0: no vector

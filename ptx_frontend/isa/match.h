@@ -12,9 +12,10 @@
 
 namespace racer {
 
-// What an operand that must be an integer literal may be.
+// What an operand that must be an integer literal may be, or what it may be if it is one.
 struct Literal {
   bool wanted = false;
+  bool low_word = false;        // of the literal its low 32 bits count
   std::vector<int64_t> values;  // one of these, if there are any;
   int64_t low = 0, high = 0;    // else one of this range, if it is not empty,
   int64_t step = 1;             // that this divides

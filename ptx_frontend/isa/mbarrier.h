@@ -106,10 +106,12 @@ RACER_PARSED_ONLY(MultimemRed, "multimem", RACER_DATA "multimem", 81, 90, RACER_
       f(".vec.fp8", "b16", " .vec = { .v2, .v4, .v8 } .fp8 = { .e5m2x2, .e4m3x2 }"), \
       f(".vec.fp8", "b8", " .vec = { .v4, .v8 } .fp8 = { .e5m2, .e4m3 }")
 #define RACER_FP8_SINCE "@8.6/sm_100f|sm_110f|sm_120a|sm_121a "
-#define RACER_LD_REDUCE_FP8(tail, type, defs)                                                                                         \
-  RACER_FP8_SINCE RACER_WEAK("ld_reduce{.weak}", ".redop{.acc::f16}" tail, "d:" type ", [a]", defs " .redop = { .add, .min, .max }"), \
-      RACER_FP8_SINCE RACER_ORDERED("ld_reduce", ".relaxed, .acquire", ".redop{.acc::f16}" tail, "d:" type ", [a]",                   \
-                                    defs " .redop = { .add, .min, .max }")
+// Sums alone are accumulated in another precision.
+#define RACER_LD_REDUCE_FP8(tail, type, defs)                                                                            \
+  RACER_FP8_SINCE RACER_WEAK("ld_reduce{.weak}", ".add{.acc::f16}" tail, "d:" type ", [a]", defs),                       \
+      RACER_FP8_SINCE RACER_WEAK("ld_reduce{.weak}", ".redop" tail, "d:" type ", [a]", defs " .redop = { .min, .max }"), \
+      RACER_FP8_SINCE RACER_ORDERED("ld_reduce", ".relaxed, .acquire", ".add{.acc::f16}" tail, "d:" type ", [a]", defs), \
+      RACER_FP8_SINCE RACER_ORDERED("ld_reduce", ".relaxed, .acquire", ".redop" tail, "d:" type ", [a]", defs " .redop = { .min, .max }")
 #define RACER_ST_FP8(tail, type, defs)                                 \
   RACER_FP8_SINCE RACER_WEAK("st{.weak}", tail, "[a], b:" type, defs), \
       RACER_FP8_SINCE RACER_ORDERED("st", ".relaxed, .release", tail, "[a], b:" type, defs)

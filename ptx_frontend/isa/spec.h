@@ -13,7 +13,8 @@
 //   type, `.class` (the type matched by that class), `wide` (twice the width of the instruction type),
 //   `label`, `any`. Without one it has the instruction's type: the class `.type`, else `.dtype`, else the last scalar type written.
 // - `:imm` behind the name or its type: an integer literal. `:imm=-1|1` is one of these, `:imm=24..256/8` one from 24 to 256 that 8
-//   divides, `size:u32<=n` one at most as large as that of operand n, if it is a literal.
+//   divides, `size:u32<=n` one at most as large as that of operand n, if it is a literal. `pos:u32:lit=0..255`: a literal is of this range,
+//   what is none is not looked at; with `:low` only the low 32 bits of it are.
 // - `[a]` is an address (`[a:b32]` one in a register of that width), `x{|y}` a pair with optional second half, `x|y` one that must have
 //   both, `{, c}` an optional operand; `{!}c` may be a predicate, and then negated, whatever its type. With a `.vec` class, d (ld) or b
 //   (st) takes a `{...}` vector.

@@ -10,19 +10,24 @@ namespace racer::isa {
   .grammar = kGrammar, .isa = "parallel-synchronization-and-communication-instructions-" anchor, .since = {.ptx = ptx_, .sm = sm_}, \
   .effect = Effect::kCollective
 
+// A literal names one of 16 barriers, and counts whole warps; a count of 0 stands for all threads of the CTA, but not in an arrival.
+#define RACER_BARRIER "a:u32:low=0..15"
+#define RACER_THREADS "b:u32:low=0..4294967264/32"
+#define RACER_ARRIVALS "b:u32:low=32..4294967264/32"
+
 // bar{.cta} is barrier{.cta@7.8} with .aligned. Barrier and thread count default to 0 and to all threads of the CTA.
 struct BarSync {
-  static constexpr Line kGrammar[] = {"bar{.cta@7.8}.sync a:u32{, b:u32}"};
+  static constexpr Line kGrammar[] = {"bar{.cta@7.8}.sync " RACER_BARRIER "{, " RACER_THREADS "}"};
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar", 10, 10)};
 };
 struct BarArrive {
-  static constexpr Line kGrammar[] = {"bar{.cta@7.8}.arrive a:u32, b:u32"};
+  static constexpr Line kGrammar[] = {"bar{.cta@7.8}.arrive " RACER_BARRIER ", " RACER_ARRIVALS};
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar", 20, 20)};
 };
 struct BarRed {
   static constexpr Line kGrammar[] = {
-      "bar{.cta@7.8}.red.reduce.u32 d, a{, b}, {!}c:pred; .reduce = { .popc }",
-      "bar{.cta@7.8}.red.reduce.pred p, a:u32{, b:u32}, {!}c:pred; .reduce = { .and, .or }",
+      "bar{.cta@7.8}.red.reduce.u32 d, " RACER_BARRIER "{, " RACER_THREADS "}, {!}c:pred; .reduce = { .popc }",
+      "bar{.cta@7.8}.red.reduce.pred p, " RACER_BARRIER "{, " RACER_THREADS "}, {!}c:pred; .reduce = { .and, .or }",
   };
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar", 20, 20)};
 };
@@ -31,17 +36,17 @@ struct BarWarpSync {
   static constexpr Spec kSpec = {.mnemonic = "bar", RACER_COLLECTIVE("bar-warp-sync", 60, 30)};
 };
 struct BarrierSync {
-  static constexpr Line kGrammar[] = {"barrier{.cta@7.8}.sync{.aligned} a:u32{, b:u32}"};
+  static constexpr Line kGrammar[] = {"barrier{.cta@7.8}.sync{.aligned} " RACER_BARRIER "{, " RACER_THREADS "}"};
   static constexpr Spec kSpec = {.mnemonic = "barrier", RACER_COLLECTIVE("bar", 60, 30)};
 };
 struct BarrierArrive {
-  static constexpr Line kGrammar[] = {"barrier{.cta@7.8}.arrive{.aligned} a:u32, b:u32"};
+  static constexpr Line kGrammar[] = {"barrier{.cta@7.8}.arrive{.aligned} " RACER_BARRIER ", " RACER_ARRIVALS};
   static constexpr Spec kSpec = {.mnemonic = "barrier", RACER_COLLECTIVE("bar", 60, 30)};
 };
 struct BarrierRed {
   static constexpr Line kGrammar[] = {
-      "barrier{.cta@7.8}.red.reduce{.aligned}.u32 d, a{, b}, {!}c:pred; .reduce = { .popc }",
-      "barrier{.cta@7.8}.red.reduce{.aligned}.pred p, a:u32{, b:u32}, {!}c:pred; .reduce = { .and, .or }",
+      "barrier{.cta@7.8}.red.reduce{.aligned}.u32 d, " RACER_BARRIER "{, " RACER_THREADS "}, {!}c:pred; .reduce = { .popc }",
+      "barrier{.cta@7.8}.red.reduce{.aligned}.pred p, " RACER_BARRIER "{, " RACER_THREADS "}, {!}c:pred; .reduce = { .and, .or }",
   };
   static constexpr Spec kSpec = {.mnemonic = "barrier", RACER_COLLECTIVE("bar", 60, 30)};
 };
@@ -95,7 +100,10 @@ struct ElectSync {
   static constexpr Spec kSpec = {.mnemonic = "elect", RACER_COLLECTIVE("elect-sync", 80, 90)};
 };
 
+#undef RACER_ARRIVALS
+#undef RACER_BARRIER
 #undef RACER_COLLECTIVE
+#undef RACER_THREADS
 
 }  // namespace racer::isa
 

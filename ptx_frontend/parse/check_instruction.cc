@@ -123,6 +123,10 @@ bool Parser::CheckSlot(const InstructionForm& form, const OperandForm& slot, con
     return Error(DiagnosticKind::kPtxType, operand.location, "a single operand in `" + instruction.FullName() + "`",
                  "a vector of " + std::to_string(slot.vector) + " elements in braces");
   }
+  if (!CheckLength(slot, operand, instruction)) return false;
+  if ((form.opcode == Opcode::kCvta || form.opcode == Opcode::kIsspacep) && slot.role == OperandForm::Role::kSource &&
+      !CheckWhatIsConverted(form, operand, instruction))
+    return false;
   return CheckValue(form, slot.type, operand, instruction, slot.negatable);
 }
 
@@ -139,13 +143,13 @@ bool Parser::CheckPair(const InstructionForm& form, const OperandForm& slot, con
          CheckValue(form, slot.second_type, second, instruction);
 }
 
-// What must be a literal is one, and one of those that the slot names. A literal may count a part of what another counts.
+// What must be a literal is one, and a literal one of those that the slot names. It may count a part of what another counts.
 bool Parser::CheckLiteral(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand,
                           const ir::Instruction& instruction) {
   const int64_t value = static_cast<int64_t>(operand.bits);
   if (slot.literal.wanted && operand.kind != Kind::kImmediate)
     return Error(DiagnosticKind::kPtxType, operand.location, "no literal in `" + instruction.FullName() + "`", slot.literal.Describe());
-  if (slot.literal.wanted && !slot.literal.Admits(value))
+  if (operand.kind == Kind::kImmediate && !slot.literal.Admits(slot.literal.low_word ? static_cast<uint32_t>(operand.bits) : value))
     return Error(DiagnosticKind::kPtxType, operand.location, std::to_string(value) + " in `" + instruction.FullName() + "`",
                  slot.literal.Describe());
   if (slot.at_most.empty() || operand.kind != Kind::kImmediate) return true;
@@ -161,6 +165,25 @@ bool Parser::CheckLiteral(const InstructionForm& form, const OperandForm& slot, 
 bool Parser::IsVectorRegister(const ir::Operand& operand, unsigned elements) const {
   return elements > 1 && operand.kind == Kind::kRegister && operand.vector_component < 0 &&
          function_->registers[static_cast<size_t>(operand.reg)].vector == elements;
+}
+
+// Where there are no braces: an access of `.v2` has a vector register of two elements, and elsewhere registers are single. ptxas takes
+// single sources of `mov.v2` and `st.async.v2` all the same, and vector registers in `mov`; also in `add.f32.bf16` and its kind, where
+// nobody says what that means.
+bool Parser::CheckLength(const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction) {
+  if (slot.braces || IsDropped(operand)) return true;
+  const bool repeats = instruction.mnemonic == "mov" || instruction.opcode == Opcode::kStAsync;
+  if (slot.role == OperandForm::Role::kSource && repeats) return true;
+  if (slot.vector > 1 && !IsVectorRegister(operand, slot.vector)) {
+    return Error(DiagnosticKind::kPtxType, operand.location,
+                 "no vector of " + std::to_string(slot.vector) + " elements in `" + instruction.FullName() + "`",
+                 "such a vector, in braces or as a vector register");
+  }
+  if (slot.vector > 1 || operand.kind != Kind::kRegister || operand.vector_component >= 0) return true;
+  const ir::Register& reg = function_->registers[static_cast<size_t>(operand.reg)];
+  if (reg.vector == 1) return true;
+  return Error(DiagnosticKind::kPtxType, operand.location, "vector register `" + reg.name + "` in `" + instruction.FullName() + "`",
+               "a single register");
 }
 
 // A special register that is a vector stands for one of its elements.
@@ -375,17 +398,64 @@ bool Parser::CheckAddress(const InstructionForm& form, const OperandForm& slot, 
     }
     if (!CheckSlot(form, inner, operand.elements[element++], instruction)) return false;
   }
+  return CheckAddressWidth(form, operand, instruction) && CheckPlace(form, slot, operand);
+}
+
+// Addresses of global memory and generic ones have 64 bits; those of other spaces, and wherever ptxas moves them into a register first, may
+// have
+// 32. (ptxas takes the module for one of 32-bit addresses, and refuses it, but for one that has such addresses of 16 bits, too.)
+bool Parser::CheckAddressWidth(const InstructionForm& form, const ir::Operand& operand, const ir::Instruction& instruction) {
+  if (!operand.address.base || module_->address_size != 64 ||
+      (form.mods.space != StateSpace::kGeneric && form.mods.space != StateSpace::kGlobal))
+    return true;
+  const ir::Register& reg = function_->registers[static_cast<size_t>(*operand.address.base)];
+  if (BitWidth(reg.type) != 32 || ClassOf(reg.type) == TypeClass::kFloat) return true;  // that is an error already
+  const bool accesses = form.opcode == Opcode::kLd || form.opcode == Opcode::kLdu || form.opcode == Opcode::kSt ||
+                        form.opcode == Opcode::kAtom || form.opcode == Opcode::kRed || form.opcode == Opcode::kPrefetch ||
+                        form.opcode == Opcode::kPrefetchu || form.opcode == Opcode::kDiscard || form.opcode == Opcode::kApplypriority ||
+                        form.spec->mnemonic == "mbarrier" || form.spec->mnemonic == "multimem";
+  if (!accesses) return true;
+  return Error(DiagnosticKind::kPtxType, operand.location,
+               "register `" + reg.name + "` of type " + DescribeType(reg.type) + " as a" +
+                   (form.mods.space == StateSpace::kGlobal ? " global" : " generic") + " address in `" + instruction.FullName() + "`",
+               "a register of 64 bits");
+}
+
+// A variable that an address names lies where the instruction looks; generic addresses reach global, shared and local memory.
+bool Parser::CheckPlace(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand) {
   const ir::Variable* const variable = operand.address.variable;
+  if (variable == nullptr) return true;
+  const auto error = [&](std::string_view where) {
+    return Error(
+        DiagnosticKind::kPtxType, operand.location,
+        "`" + variable->name + "` lies in ." + std::string(Spelling(variable->space)) + ", the instruction accesses " + std::string(where));
+  };
   const std::string_view mnemonic = form.spec->mnemonic;
-  if (variable == nullptr || (mnemonic != "ld" && mnemonic != "st" && mnemonic != "ldu")) return true;
   StateSpace space = form.mods.space;
-  if (space == StateSpace::kGeneric) return true;
   if (space == StateSpace::kParamFunc) space = StateSpace::kParam;
   if (space == StateSpace::kSharedCluster) space = StateSpace::kShared;
-  if (space == variable->space) return true;
+  if (mnemonic == "mbarrier") space = StateSpace::kShared;
+  if (form.opcode == Opcode::kPrefetchu) space = StateSpace::kGlobal;
+  if (form.opcode == Opcode::kCpAsync) space = slot.name == "a" ? StateSpace::kShared : StateSpace::kGlobal;
+  const bool looks = form.opcode == Opcode::kAtom || form.opcode == Opcode::kRed || form.opcode == Opcode::kPrefetch ||
+                     form.opcode == Opcode::kPrefetchu || form.opcode == Opcode::kDiscard || form.opcode == Opcode::kApplypriority ||
+                     form.opcode == Opcode::kCpAsync || form.opcode == Opcode::kCvta || mnemonic == "ld" || mnemonic == "st" ||
+                     mnemonic == "ldu" || mnemonic == "mbarrier" || mnemonic == "ldmatrix" || mnemonic == "stmatrix" || mnemonic == "wmma";
+  const bool own_default = form.opcode == Opcode::kStAsync || form.opcode == Opcode::kStBulk;  // which is not .generic
+  if (!looks || space == variable->space) return true;
+  if (space != StateSpace::kGeneric) return error("." + std::string(Spelling(space)));
+  if (own_default || variable->space == StateSpace::kGlobal || variable->space == StateSpace::kShared ||
+      variable->space == StateSpace::kLocal)
+    return true;
+  return error("generic addresses, which reach .global, .shared and .local");
+}
+
+// `cvta` makes the generic address of a variable in its space; what `cvta.to` and `isspacep` read is an address in a register.
+bool Parser::CheckWhatIsConverted(const InstructionForm& form, const ir::Operand& operand, const ir::Instruction& instruction) {
+  if (operand.kind != Kind::kVariable) return true;
+  if (form.opcode == Opcode::kCvta && !form.mods.to) return CheckPlace(form, form.operands[1], operand);
   return Error(DiagnosticKind::kPtxType, operand.location,
-               "`" + variable->name + "` lies in ." + std::string(Spelling(variable->space)) + ", the instruction accesses ." +
-                   std::string(Spelling(space)));
+               "variable `" + operand.address.variable->name + "` in `" + instruction.FullName() + "`", "a register");
 }
 
 bool Parser::CheckCall(const ir::Instruction& instruction) {

@@ -158,7 +158,8 @@ bool Parser::ParseRegisters() {
       uint64_t count = 0;
       // No expression here: `<10>` ends with what an expression would take for an operator.
       Constant constant;
-      if (!Is(TokenKind::kInteger)) return Unexpected("the number of registers");
+      if (!Is(TokenKind::kInteger) && !(Is(TokenKind::kIdentifier) && token_.text == "WARP_SZ"))
+        return Unexpected("the number of registers");
       if (!ParsePrimary(&constant)) return false;
       count = constant.bits;
       if (count > std::numeric_limits<uint32_t>::max())

@@ -128,11 +128,17 @@ bool Parser::ParseAddressSize() {
   return true;
 }
 
+// Numbers of directives and the sizes of arrays are single literals or WARP_SZ: expressions are for operands and initialisers.
 bool Parser::ParseUnsigned(std::string_view what, uint64_t max, uint64_t* value) {
   const Token at = token_;
-  if (!Is(TokenKind::kInteger) && !Is(TokenKind::kLeftParen)) return Unexpected(what);
+  const bool is_warp_size = Is(TokenKind::kIdentifier) && token_.text == "WARP_SZ";
   Constant constant;
-  if (!ParseExpression(&constant)) return false;
+  if (!Is(TokenKind::kLeftParen)) {
+    if (!Is(TokenKind::kInteger) && !is_warp_size) return Unexpected(what);
+    if (!ParsePrimary(&constant)) return false;
+  }
+  if (Is(TokenKind::kQuestion) || Is(TokenKind::kLeftParen) || BinaryPrecedence(token_.kind) != 0)
+    return Error(DiagnosticKind::kPtxSyntax, at, "an expression", std::string(what) + " as one literal");
   const bool negative = constant.kind == Constant::Kind::kSigned && constant.AsSigned() < 0;
   if (!constant.IsInteger() || negative || constant.bits > max) {
     return Error(DiagnosticKind::kPtxSyntax, at, "found " + Describe(at), std::string(what) + ", at most " + std::to_string(max));

@@ -247,7 +247,7 @@ bool Parser::ParseAddress(ir::Operand* operand) {
         operand->address.base = symbol.reg;
         const ir::Register& reg = function_->registers[static_cast<size_t>(symbol.reg)];
         const TypeClass type_class = ClassOf(reg.type);
-        if (type_class == TypeClass::kFloat || type_class == TypeClass::kPredicate || reg.vector > 1) {
+        if (type_class == TypeClass::kFloat || type_class == TypeClass::kPredicate || reg.vector > 1 || BitWidth(reg.type) > 64) {
           Error(DiagnosticKind::kPtxType, name,
                 "register " + Describe(name) + " of type ." + std::string(Spelling(reg.type)) + " as an address", "an integer register");
         }

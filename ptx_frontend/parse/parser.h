@@ -151,6 +151,10 @@ class Parser {
   bool CheckAddress(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
   bool CheckSlot(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
   bool IsVectorRegister(const ir::Operand& operand, unsigned elements) const;
+  bool CheckLength(const OperandForm& slot, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckAddressWidth(const InstructionForm& form, const ir::Operand& operand, const ir::Instruction& instruction);
+  bool CheckPlace(const InstructionForm& form, const OperandForm& slot, const ir::Operand& operand);
+  bool CheckWhatIsConverted(const InstructionForm& form, const ir::Operand& operand, const ir::Instruction& instruction);
   bool CheckCall(const ir::Instruction& instruction);
 
   // --- parse_operand.cc ---
