@@ -1,29 +1,17 @@
 #include "checker/literals.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstdint>
 
 #include "symexec/ball/ball.h"
 #include "symexec/ball/decode.h"
+#include "symexec/bits/rounded_literal.h"
 
 namespace racer {
 namespace {
 
 using Kind = BallEvaluator::Value::Kind;
-
-// Of a finite number: significand without the zeros at its end.
-struct Digits {
-  unsigned count = 0;
-  int exponent = 0;  // of the last one
-};
-std::optional<Digits> DigitsOf(FpFormat format, uint64_t bits) {
-  const DecodedFp value = DecodeFp(format, bits);
-  if (value.kind != DecodedFp::Kind::kFinite || value.mantissa == 0) return std::nullopt;
-  const int zeros = std::countr_zero(value.mantissa);
-  return Digits{static_cast<unsigned>(std::bit_width(value.mantissa) - zeros), value.exponent + zeros};
-}
 
 // The pattern `steps` units in the last place further from zero (negative: nearer), where that is finite and of the same sign.
 std::optional<uint64_t> Neighbour(FpFormat format, uint64_t bits, int64_t steps) {
@@ -34,22 +22,6 @@ std::optional<uint64_t> Neighbour(FpFormat format, uint64_t bits, int64_t steps)
   if (magnitude <= 0 || magnitude >= static_cast<int64_t>(sign - 1)) return std::nullopt;
   const uint64_t moved = (bits & sign) | static_cast<uint64_t>(magnitude);
   return DecodeFp(format, moved).kind == DecodedFp::Kind::kFinite ? std::optional(moved) : std::nullopt;
-}
-
-bool IsRounded(FpFormat format, uint64_t bits) {
-  if (IsNarrow(format)) return false;
-  const std::optional<Digits> digits = DigitsOf(format, bits);
-  if (!digits.has_value()) return false;
-  // A number that was rounded ends in eight zeros once in 256 times; formats of few digits leave fewer to tell by.
-  const unsigned precision = PrecisionBits(format);
-  if (digits->count <= std::max(precision / 2, precision - std::min(precision, 8u))) return false;
-  if (digits->exponent >= 0 && digits->count + static_cast<unsigned>(digits->exponent) <= precision) return false;  // an integer
-  // Next to a half or a one: a number that was chosen, not met by rounding.
-  for (int64_t steps : {-2, -1, 1, 2}) {
-    const std::optional<uint64_t> beside = Neighbour(format, bits, steps);
-    if (beside.has_value() && DigitsOf(format, *beside)->count <= precision / 4) return false;
-  }
-  return true;
 }
 
 struct State {
@@ -74,7 +46,7 @@ std::vector<TermId> RoundedLiterals(const TermStore& store, const std::vector<Te
     stack.pop_back();
     if (id == kNoTerm || seen[static_cast<size_t>(id)]) continue;
     seen[static_cast<size_t>(id)] = true;
-    if (store.kind(id) == TermKind::kFpConst && IsRounded(store.format(id), store.const_bits(id))) literals.push_back(id);
+    if (store.kind(id) == TermKind::kFpConst && bits::LooksRounded(store.format(id), store.const_bits(id))) literals.push_back(id);
     for (unsigned i = 0; i < store.arity(id); ++i) stack.push_back(store.operand(id, i));
   }
   return literals;

@@ -11,9 +11,9 @@
 
 namespace racer {
 
-// Floating-point literals below the roots that look rounded: most bits of their significand are used. 0.5, 0.125, 3 and 1000 are
-// exact, as is every integer that the format tells from its neighbours; so are the neighbours of 0.5, 1 and the like (0.5000001), and all
-// literals of less than 16 bits.
+// Floating-point literals below the roots that look rounded (symexec/bits/rounded_literal.h): most bits of their significand are used.
+// 0.5, 0.125, 3 and 1000 are exact, as is every integer that the format tells from its neighbours; so are the neighbours of 0.5, 1 and
+// the like (0.5000001), and all literals of less than 16 bits.
 std::vector<TermId> RoundedLiterals(const TermStore& store, const std::vector<TermId>& roots);
 
 // The sides certainly differ at the point. Whether they need not where each rounded literal may be one unit in its last place

@@ -38,12 +38,14 @@ TEST_F(LiteralsTest, RoundedNumbersUseTheirDigits) {
   EXPECT_TRUE(IsRounded(FpFormat::kF64, 0x3fb999999999999a));
 }
 
-// 0, 0.5, 0.125, 3, 1000, 16777215, infinity and 0.50000006, 0.5000001, 0.99999994; 1032 in f16 (an offset of packed integers); 0.75 in
+// 0, 0.5, 0.125, 3, 1000, 16777215, infinity and 0.50000006, 0.5000001, 0.99999994, the
+// largest number; 1032 in f16 (an offset of packed integers); 0.75 in
 // bf16; 0.4375 in e4m3.
 TEST_F(LiteralsTest, ShortNumbersAndIntegersAreExact) {
   for (uint64_t bits : std::initializer_list<uint64_t>{0x00000000, 0x3f000000, 0x3e000000, 0x40400000, 0x447a0000, 0x4b7fffff, 0x7f800000})
     EXPECT_FALSE(IsRounded(kF32, bits)) << bits;
-  for (uint64_t bits : std::initializer_list<uint64_t>{0x3f000001, 0x3f000002, 0x3f7fffff}) EXPECT_FALSE(IsRounded(kF32, bits)) << bits;
+  for (uint64_t bits : std::initializer_list<uint64_t>{0x3f000001, 0x3f000002, 0x3f7fffff, 0x7f7fffff})
+    EXPECT_FALSE(IsRounded(kF32, bits)) << bits;
   EXPECT_FALSE(IsRounded(kF16, 0x6408));
   EXPECT_FALSE(IsRounded(FpFormat::kBF16, 0x3f40));
   EXPECT_FALSE(IsRounded(FpFormat::kE4M3, 0x2e));
@@ -55,6 +57,8 @@ TEST_F(LiteralsTest, FoldedLiteralsRestOnTheirRounding) {
   EXPECT_EQ(Rests(folded, apart), true);
   EXPECT_EQ(Rests(Op(FpKind::kEx2, folded), Op(FpKind::kEx2, apart), 31), true);
   EXPECT_EQ(Rests(Mul(X(), Literal(0x3fb8aa3b)), Mul(X(), Literal(0x3fb8aa3a))), true);
+  // 1.0125 - 1 against 1/80.
+  EXPECT_EQ(Rests(Mul(X(), Op(FpKind::kSub, Literal(0x3f81999a), Literal(0x3f800000))), Mul(X(), Literal(0x3c4ccccd))), true);
 }
 
 // One in the fifth digit, a reciprocal of 385 for 384, an eps of 1e-6 for 1e-5, eight units, one unit of an exact literal. A literal of

@@ -10,11 +10,13 @@
 #include "symexec/bits/bits_domain.h"
 #include "symexec/bits/fp_exact.h"
 #include "symexec/bits/fp_fast.h"
+#include "symexec/bits/rounded_literal.h"
 
 namespace racer {
 
-// `inexact` becomes true, and stays so, once a result is not the operation's value over the reals. Comparisons and
-// conversions to integers are decisions about the exact values of their operands and leave it alone.
+// `inexact` becomes true, and stays so, once a result is not the operation's value over the reals, or is a sum that magnifies what a
+// literal may have been rounded by: the literal must stay visible for what it is. Comparisons and conversions to integers are
+// decisions about the exact values of their operands and leave it alone.
 class ExactBitsDomain : public BitsDomain {
  public:
   bool inexact = false;
@@ -23,8 +25,9 @@ class ExactBitsDomain : public BitsDomain {
   Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b) {
     const Val result = BitsDomain::Fp(kind, attr, a, b);
     if (IsPlain(attr) && attr.format == FpFormat::kF32) {
-      if (kind == FpKind::kAdd) return NotedAs(bits::IsExactAddF32(a, b, result), result);
-      if (kind == FpKind::kSub) return NotedAs(bits::IsExactAddF32(a, b ^ 0x80000000, result), result);
+      if (kind == FpKind::kAdd) return NotedAs(bits::IsExactAddF32(a, b, result) & !bits::MagnifiesRoundingOfSumF32(a, b, result), result);
+      if (kind == FpKind::kSub)
+        return NotedAs(bits::IsExactAddF32(a, b ^ 0x80000000, result) & !bits::MagnifiesRoundingOfSumF32(a, b, result), result);
       if (kind == FpKind::kMul) return NotedAs(bits::IsExactMulF32(a, b, result), result);
     }
     return Noted(kind, attr, a, b, 0, result);
@@ -32,7 +35,7 @@ class ExactBitsDomain : public BitsDomain {
   Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b, Val c) {
     const Val result = BitsDomain::Fp(kind, attr, a, b, c);
     if (IsPlain(attr) && attr.format == FpFormat::kF32 && kind == FpKind::kFma)
-      return NotedAs(bits::IsExactFmaF32(a, b, c, result), result);
+      return NotedAs(bits::IsExactFmaF32(a, b, c, result) & !bits::MagnifiesRoundingOfFmaF32(a, b, c, result), result);
     return Noted(kind, attr, a, b, c, result);
   }
   Val FpConvert(FpFormat from, const FpAttr& attr, Val a) {
@@ -56,6 +59,8 @@ class ExactBitsDomain : public BitsDomain {
   Val Noted(FpKind kind, const FpAttr& attr, Val a, Val b, Val c, Val result) {
     const bool picks = IsExtremum(kind) || kind == FpKind::kNeg || kind == FpKind::kAbs;
     if (picks && IsPlain(attr)) return result;
+    const bool sums = kind == FpKind::kAdd || kind == FpKind::kSub || kind == FpKind::kFma;
+    if (sums && bits::MagnifiesRounding(kind, attr.format, a, b, c, result)) return NotedAs(false, result);
     return NotedAs(bits::IsExact(kind, attr, a, b, c, result), result);
   }
 };

@@ -122,6 +122,31 @@ inline bool IsExactFmaF32(uint64_t a, uint64_t b, uint64_t c, uint64_t result) {
   return !(a_finite & b_finite & c_finite & finite) | exact;
 }
 
+// As MagnifiesRounding (rounded_literal.h), of normal operands where it matters; no branches, so that loops over lanes become vectors.
+inline bool LooksRoundedF32(uint64_t bits) {
+  const uint32_t magnitude = static_cast<uint32_t>(bits) & 0x7fffffff;
+  const float value = FloatOf(magnitude), whole = (value + 0x1p23F) - 0x1p23F;
+  const bool integer = ((value >= 0x1p23F) | (whole == value)) & (value < 0x1p24F);
+  const bool normal = (magnitude >= 0x00800000) & (magnitude < 0x7f800000);
+  return normal & ((magnitude & 0xff) != 0) & (((magnitude + 2) & 0x3ffff) > 4) & !integer;
+}
+inline int32_t StoredExponentF32(uint64_t bits) {
+  const int32_t exponent = static_cast<int32_t>(bits >> 23 & 0xff);
+  return exponent == 0 ? 1 : exponent;
+}
+inline bool MagnifiesRoundingOfSumF32(uint64_t a, uint64_t b, uint64_t result) {
+  const int32_t exponent = StoredExponentF32(result);
+  const bool from_a = (exponent < StoredExponentF32(a)) & LooksRoundedF32(a),
+             from_b = (exponent < StoredExponentF32(b)) & LooksRoundedF32(b);
+  return ((result & 0x7fffffff) != 0) & (exponent != 255) & (from_a | from_b);
+}
+inline bool MagnifiesRoundingOfFmaF32(uint64_t a, uint64_t b, uint64_t c, uint64_t result) {
+  const int32_t exponent = StoredExponentF32(result), product = StoredExponentF32(a) + StoredExponentF32(b) - 127;
+  const bool none_zero = ((a & 0x7fffffff) != 0) & ((b & 0x7fffffff) != 0) & ((result & 0x7fffffff) != 0) & (exponent != 255);
+  const bool below = (exponent < product) | (exponent < StoredExponentF32(c));
+  return none_zero & below & (LooksRoundedF32(a) | LooksRoundedF32(b) | LooksRoundedF32(c));
+}
+
 }  // namespace racer::bits
 
 #endif  // RACER_SYMEXEC_BITS_FP_FAST_H_
