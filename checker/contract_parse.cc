@@ -1,5 +1,6 @@
 // The contract as a whole: sections, dims, scope, expressions.
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "base/check.h"
@@ -55,6 +56,24 @@ bool IsElementType(ScalarType type) {
   RACER_UNREACHABLE(ClassOf(type));
 }
 
+// Where a key belongs that people put elsewhere; empty for other keys.
+std::string_view SectionOfKey(std::string_view key) {
+  static constexpr std::array<std::pair<std::string_view, std::string_view>, 9> kHomes = {
+      {{"alias", "[tensors]"},
+       {"targets", "[scope]"},
+       {"dispatch", "[scope]"},
+       {"outputs", "[post]"},
+       {"preserve", "[post]"},
+       {"args", "[candidate] and [reference]"},
+       {"grid", "[candidate] and [reference]"},
+       {"block", "[candidate] and [reference]"},
+       {"dynamic_shared", "[candidate] and [reference]"}}};
+  for (const auto& [name, home] : kHomes) {
+    if (name == key) return home;
+  }
+  return "";
+}
+
 }  // namespace
 
 Result<Contract> ContractReader::Read() {
@@ -84,8 +103,9 @@ bool ContractReader::OnlyKeys(const TomlValue& table, std::initializer_list<std:
   for (const TomlEntry& entry : table.entries) {
     if (std::find(keys.begin(), keys.end(), entry.key.text) != keys.end()) continue;
     std::vector<std::string> known(keys.begin(), keys.end());
+    const std::string_view home = SectionOfKey(entry.key.text);
     return Fail(DiagnosticKind::kContractUnknownKey, entry.key.where, "unknown key '" + entry.key.text + "' in " + std::string(what),
-                "one of: " + Join(known));
+                home.empty() || home == what ? "one of: " + Join(known) : "it in " + std::string(home) + ", below the section's header");
   }
   return true;
 }
@@ -151,13 +171,19 @@ bool ContractReader::NewName(const LocatedText& key, std::string_view what) {
   return true;
 }
 
+bool ContractReader::NoMisplacedAlias(const TomlEntry& entry, std::string_view section) {
+  if (entry.key.text != "alias" || entry.value.kind != Kind::kArray) return true;
+  return Fail(DiagnosticKind::kContractUnknownKey, entry.key.where, "unknown key 'alias' in " + std::string(section),
+              "it in [tensors], below the section's header");
+}
+
 bool ContractReader::ReadDims(const TomlValue& root) {
   bool ok = true;
   const TomlValue* section = Section(root, "dims", /*required=*/true, &ok);
   if (section == nullptr) return ok;
   if (section->entries.size() > kMaxNamed) return Fail(DiagnosticKind::kContractDims, section->where(), "more than 64 dims");
   for (const TomlEntry& entry : section->entries) {
-    if (!NewName(entry.key, "dim") || !ReadDim(entry)) return false;
+    if (!NoMisplacedAlias(entry, "[dims]") || !NewName(entry.key, "dim") || !ReadDim(entry)) return false;
   }
   return true;
 }

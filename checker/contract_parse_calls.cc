@@ -26,7 +26,7 @@ bool ContractReader::ReadScalars(const TomlValue& root) {
   if (section == nullptr) return ok;
   if (section->entries.size() > kMaxNamed) return Fail(DiagnosticKind::kContractValue, section->where(), "more than 64 scalars");
   for (const TomlEntry& entry : section->entries) {
-    if (!NewName(entry.key, "scalar")) return false;
+    if (!NoMisplacedAlias(entry, "[scalars]") || !NewName(entry.key, "scalar")) return false;
     ScalarSpec scalar;
     scalar.name = entry.key.text;
     scalar.where = entry.key.where;

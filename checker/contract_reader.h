@@ -49,6 +49,8 @@ class ContractReader {
 
   // ---- dims and scope
 
+  // `alias = [...]` behind the header of another section is read as a part of that.
+  bool NoMisplacedAlias(const TomlEntry& entry, std::string_view section);
   bool ReadDims(const TomlValue& root);
   bool PositiveInteger(const TomlValue& value, std::string_view what, int64_t* out);
   bool ReadDim(const TomlEntry& entry);

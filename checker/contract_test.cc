@@ -201,6 +201,36 @@ TEST(Contract, BareWords) {
   }
 }
 
+// Brackets that are not closed are named as that, not as strings without quotes.
+TEST(Contract, OpenBrackets) {
+  auto error = [](const std::string& line) { return ErrorOf("id = \"a\"\nversion = 1\n" + line + "\nN = 4\n"); };
+  for (const char* line : {"[dims", "  [dims  # ] sizes", "[[dims", "[a.b"}) {
+    Seen seen = error(line);
+    EXPECT_EQ(seen.message, "section header without its closing bracket") << line;
+    EXPECT_EQ(seen.line, 3);
+    EXPECT_EQ(seen.at.substr(0, 1), "[") << line;
+  }
+  Seen seen = error("[tensors]\nx = { shape = [\"N\", role = \"in\" }");
+  EXPECT_EQ(seen.message, "key 'role' inside an array: its ']' is missing");
+  EXPECT_EQ(seen.line, 4);
+  // A row of a longer array is no header.
+  EXPECT_EQ(error("[tensors]\nalias = [\n[x, \"y\"]]").message, "bare word 'x': strings need quotes");
+}
+
+// A key in the wrong place: where it belongs.
+TEST(Contract, KeysThatBelongElsewhere) {
+  auto expected = [](const std::string& text) { return Parse(text).error(); };
+  const std::string start = "id = \"a\"\nversion = 1\n";
+  for (const std::string& text : {start + "alias = [[\"x\", \"y\"]]\n", start + "[dims]\nN = 4\nalias = []\n",
+                                  With("[scalars]\n", "[scalars]\nalias = [[\"x\", \"y\"]]\n"), With("[post]\n", "[post]\nalias = []\n")}) {
+    Diagnostic error = expected(text);
+    EXPECT_EQ(error.message.substr(0, 22), "unknown key 'alias' in") << text;
+    EXPECT_EQ(error.expected, "it in [tensors], below the section's header") << text;
+  }
+  EXPECT_EQ(expected(start + "outputs = []\n").expected, "it in [post], below the section's header");
+  EXPECT_EQ(expected(start + "colour = 1\n").expected.substr(0, 8), "one of: ");
+}
+
 TEST(Contract, Syntax) {
   EXPECT_EQ(ErrorOf("id = \"a\nversion = 1\n").kind, DiagnosticKind::kContractSyntax);
   EXPECT_EQ(ErrorOf("id = \"a\"\nid = \"b\"\n").line, 2);

@@ -163,6 +163,14 @@ std::optional<Diagnostic> FindBareWord(const TomlSource& source, uint64_t line, 
       continue;
     }
     const std::string word(text.substr(i, end - i));
+    const size_t next = text.find_first_not_of(" \t", end);
+    const bool key = next != std::string_view::npos && text[next] == '=';
+    if ((before == '[' || (before == ',' && !wants_equals)) && key && at <= end) {
+      Diagnostic error = MakeError(DiagnosticKind::kContractSyntax, source.Locate(line, 1, word.size()),
+                                   "key '" + word + "' inside an array: its ']' is missing", "] before it");
+      error.location.column += static_cast<int>(i);
+      return error;
+    }
     const bool value = before == '=' || before == '[' || (before == ',' && !wants_equals);
     if (value && letter(word[0]) && at <= end && word != "true" && word != "false" && word != "inf" && word != "nan") {
       Diagnostic error = MakeError(DiagnosticKind::kContractSyntax, source.Locate(line, 1, word.size()),
@@ -174,6 +182,22 @@ std::optional<Diagnostic> FindBareWord(const TomlSource& source, uint64_t line, 
     i = end;
   }
   return std::nullopt;
+}
+
+// A header of a table that its line does not close: what follows on the line is no value.
+std::optional<Diagnostic> FindOpenHeader(const TomlSource& source, uint64_t line, std::string_view description) {
+  if (description.find("table header") == std::string_view::npos) return std::nullopt;
+  std::string_view text = source.RestOfLine(line, 1);
+  const size_t begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos || text[begin] != '[') return std::nullopt;
+  text = text.substr(0, std::min(text.find('#'), text.size()));
+  if (text.find(']') != std::string_view::npos) return std::nullopt;
+  const size_t end = text.find_last_not_of(" \t");
+  const std::string written(text.substr(begin, end - begin + 1));
+  Diagnostic error = MakeError(DiagnosticKind::kContractSyntax, source.Locate(line, 1, written.size()),
+                               "section header without its closing bracket", written + (written.starts_with("[[") ? "]]" : "]"));
+  error.location.column += static_cast<int>(begin);
+  return error;
 }
 
 bool IsBareKey(std::string_view key) {
@@ -312,6 +336,7 @@ Result<TomlValue> ParseToml(const TomlSource& source) {
     return Converter(source).Convert(table);
   } catch (const toml::parse_error& error) {
     const toml::source_position& at = error.source().begin;
+    if (std::optional<Diagnostic> open = FindOpenHeader(source, at.line, error.description())) return std::move(*open);
     const bool wants_equals = error.description().find("expected '='") != std::string_view::npos;
     if (std::optional<Diagnostic> bare = FindBareWord(source, at.line, at.column, wants_equals)) return std::move(*bare);
     return MakeError(DiagnosticKind::kContractSyntax, source.Locate(at.line, at.column, 1), std::string(error.description()));
