@@ -31,6 +31,7 @@ struct SideState {
   Sizes multiples{1, 1};  // of the sizes at which the survivors were tried
   bool shared_unclear = false;
   std::optional<NearMiss> near_miss;
+  std::string common;                       // what most launches ran into
   std::vector<std::vector<size_t>> groups;  // survivors with the same reading and the same values
 };
 
@@ -189,7 +190,8 @@ class Inferrer {
         if (side.near_miss)
           inference_.candidates.push_back(side.name + ": " + LaunchText(side.near_miss->launch) + ", which " + side.near_miss->what);
         return Refuse("no launch was found under which the " + side.name +
-                      " writes every output exactly once and stays inside its tensors at all sizes");
+                      " writes every output exactly once and stays inside its tensors at all sizes" + AtomicsText(side) +
+                      (side.near_miss ? "" : side.common));
       }
     }
     // One side that takes every size and one that does not: restricted on purpose or missing a tail, only a contract can tell.
@@ -232,6 +234,12 @@ class Inferrer {
     side.multiples = multiples;
     side.shared_unclear = side.shared_unclear || search.shared_unclear();
     inference_.unmodelled = search.unmodelled();
+    if (side.common.empty()) {
+      for (const CommonFault& fault : search.Common()) {
+        side.common += side.common.empty() ? "; of " + std::to_string(search.tried()) + " launches tried " : ", ";
+        side.common += std::to_string(fault.launches) + " ran into " + fault.what;
+      }
+    }
     if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
     // A launch that only a race or a missed row speaks against may be the one that is meant.
     if (side.survivors.empty() && search.doubtful().empty() && !side.near_miss) side.near_miss = search.Nearest();
@@ -264,6 +272,15 @@ class Inferrer {
       if (launches.size() > kShown) text += " or " + std::to_string(launches.size() - kShown) + " more";
       inference_.candidates.push_back(side.name + ": " + text + ", which " + what);
     }
+  }
+
+  // CTAs that only add to what others write look like work done twice, and what is there at the start does not show.
+  static std::string AtomicsText(const SideState& side) {
+    std::string names;
+    for (const ParameterFacts* pointer : ParametersOf(side.facts, Kind::kPointer)) {
+      if (pointer->atomic) names += (names.empty() ? "" : ", ") + pointer->name;
+    }
+    return names.empty() ? "" : "; it updates " + names + " by atomics, which only a contract can say the initial value of (init = 0)";
   }
 
   static std::string LaunchText(const LaunchForm& launch) {

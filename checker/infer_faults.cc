@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "checker/infer_trial.h"
+#include "checker/report.h"
 
 namespace racer {
 namespace {
@@ -18,6 +19,38 @@ std::string PlacesOf(const Finding& finding) {
     text += (text.empty() ? " at " : " against ") + where.file + ":" + std::to_string(where.line) + " `" + where.text + "`";
   }
   return text;
+}
+
+void LaunchSearch::NoteFault(const TrialOutcome& outcome) {
+  if (fault_ || outcome.run.findings.empty()) return;
+  const Finding& finding = outcome.run.findings.front();
+  std::string message = finding.message;
+  for (size_t at = 0; (at = message.find(kBufferMark, at)) != std::string::npos;) message.erase(at, kBufferMark.size());
+  fault_ = Fault{finding.gate,
+                 finding.where.empty() ? 0 : finding.where.front().line,
+                 {std::string(GateName(finding.gate)) + PlacesOf(finding) + ": " + message, 0}};
+}
+
+void LaunchSearch::CountFault() {
+  if (!fault_) return;
+  auto known = std::find_if(faults_.begin(), faults_.end(),
+                            [&](const Fault& fault) { return fault.gate == fault_->gate && fault.line == fault_->line; });
+  if (known == faults_.end()) known = faults_.insert(faults_.end(), *fault_);
+  ++known->common.launches;
+}
+
+std::vector<CommonFault> LaunchSearch::Common() const {
+  constexpr size_t kShown = 2;
+  uint64_t all = 0;
+  std::vector<CommonFault> common;
+  for (const Fault& fault : faults_) {
+    all += fault.common.launches;
+    common.push_back(fault.common);
+  }
+  if (2 * all < tried_) return {};
+  std::stable_sort(common.begin(), common.end(), [](const CommonFault& a, const CommonFault& b) { return a.launches > b.launches; });
+  if (common.size() > kShown) common.resize(kShown);
+  return common;
 }
 
 bool LaunchSearch::OnlyRaces(const LaunchForm& launch, Reading* known) {

@@ -186,6 +186,27 @@ TEST(Infer, NothingFits) {
             "no launch was found under which the candidate writes every output exactly once and stays inside its tensors at all sizes");
 }
 
+// A plain fault is what every launch runs into: it is named with its lines. Broken once, with no fault noted: the reason ends at "sizes".
+TEST(Infer, NothingFitsSinceABarrierDiverges) {
+  Inference inference = InferAlone(Parse(kElementParameters, With(kElementBody, "setp.ge.s32 %p0, %r1, %r0;",
+                                                                  "setp.ge.s32 %p0, %r1, %r0;\nand.b32 %r4, %r3, 1;\n"
+                                                                  "setp.eq.s32 %p1, %r4, 0;\n@%p1 bra even;\nbar.sync 0;\nbra on;\n"
+                                                                  "even: bar.sync 1;\non:\n")));
+  EXPECT_FALSE(inference.contract.has_value());
+  EXPECT_NE(inference.reason.find("inside its tensors at all sizes; of "), std::string::npos) << inference.reason;
+  EXPECT_NE(inference.reason.find(" ran into sync at k.ptx:"), std::string::npos) << inference.reason;
+  EXPECT_NE(inference.reason.find("`bar.sync 0;`"), std::string::npos) << inference.reason;
+}
+
+// Every CTA but one looks like work done twice. What the output holds beforehand is for a contract to say.
+TEST(Infer, SumByAtomics) {
+  Inference inference = InferAlone(Parse(kElementParameters, With(kElementBody, "add.s64 %rd4, %rd1, %rd2;\n  st.global.f32 [%rd4], %f1;",
+                                                                  "red.global.add.f32 [%rd1], %f1;")));
+  EXPECT_FALSE(inference.contract.has_value());
+  EXPECT_NE(inference.reason.find("it updates y by atomics"), std::string::npos) << inference.reason;
+  EXPECT_NE(inference.reason.find("init = 0"), std::string::npos) << inference.reason;
+}
+
 // One kernel reads a longer w than the other: which one is right cannot be told.
 TEST(Infer, DifferentExtents) {
   TestKernel good = Parse(kRowParameters, RowBody("", ""));

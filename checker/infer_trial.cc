@@ -21,8 +21,6 @@ constexpr uint64_t kMaxRuns = 20000;
 constexpr uint64_t kMaxInstructions = uint64_t{1} << 29;     // of all runs together
 constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;  // of one run
 
-constexpr char kBufferMark[] = "tensor:";  // no PTX name has a colon
-
 // Bits of exponent and mantissa of the formats that trials use.
 struct Layout {
   int exponent, mantissa;
@@ -182,7 +180,7 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
         size_t i = config.buffers.size();
         ScalarType dtype = subject_.dtypes[i];
         BufferSpec buffer;
-        buffer.name = kBufferMark + parameter.name;
+        buffer.name = std::string(kBufferMark) + parameter.name;
         buffer.size = static_cast<uint64_t>(options.elements[i]) * (BitWidth(dtype) / 8);
         buffer.align = subject_.aligns[i];
         buffer.writable = options.writable[i];
@@ -223,6 +221,7 @@ bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bo
   RunOptions options = Roomy(sizes);
   options.check_races = check_races;
   TrialOutcome outcome = Run(launch, sizes, options);
+  NoteFault(outcome);
   if (!outcome.Clean()) return false;
   size_t pointers = subject_.dtypes.size();
   reading->extents.assign(pointers, 0);
@@ -315,6 +314,8 @@ bool LaunchSearch::FindRoles(const LaunchForm& launch, const Sizes& sizes, Readi
     *reading = std::move(with);
     return true;
   }
+  // Not even with all outputs filled beforehand.
+  if (!fault_) fault_ = Fault{Gate::kInit, 0, {"init: an undefined value reaches an output", 0}};
   return false;
 }
 
@@ -423,8 +424,11 @@ std::vector<Survivor> LaunchSearch::Survivors() {
     if (!failed_loops.empty() && failed_loops.front().block != launch.block) failed_loops.clear();
     bool redundant = false;
     race_.reset();
+    fault_.reset();
     std::optional<Survivor> survivor = Try(launch, &redundant);
     if (!stopped_.empty()) return survivors;
+    ++tried_;
+    if (!survivor && !redundant) CountFault();
     if (redundant || survivor) done = launch.block;
     if (!survivor && !redundant) {
       if (race_) raced.push_back({launch, "has a data race" + PlacesOf(*race_), true, race_->where});

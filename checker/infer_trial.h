@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "checker/contract.h"
@@ -15,6 +16,8 @@
 #include "symexec/machine/run.h"
 
 namespace racer {
+
+constexpr std::string_view kBufferMark = "tensor:";  // before the names of tensors in trials; no PTX name has a colon
 
 // What one run left behind.
 struct TrialOutcome {
@@ -95,6 +98,12 @@ struct NearMiss {
   std::string what;  // "leaves a tensor at ..."
 };
 
+// What the tried launches ran into: the fault that most of them met first.
+struct CommonFault {
+  std::string what;  // "race at a.ptx:7 `...`: data race on ..."
+  uint64_t launches = 0;
+};
+
 // What all trials of one kernel share.
 struct TrialSubject {
   const ir::Module* module = nullptr;
@@ -121,6 +130,11 @@ class LaunchSearch {
   std::optional<Survivor> RacesAlways();
   // Without survivors: a launch under which the outputs are off by a few cells.
   std::optional<NearMiss> Nearest();
+
+  // The two faults that most launches met first, if at least half of all that were tried broke a rule. Wrong launches break rules that the
+  // right one keeps, so one may hide what is wrong with the kernel.
+  std::vector<CommonFault> Common() const;
+  uint64_t tried() const { return tried_; }
 
   // A launch failed only because no simple amount of dynamic shared memory is what it needs.
   bool shared_unclear() const { return shared_unclear_; }
@@ -160,6 +174,8 @@ class LaunchSearch {
     std::optional<uint64_t> dynamic_shared = std::nullopt;  // instead of what the launch says
   };
   TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options);
+  void NoteFault(const TrialOutcome& outcome);
+  void CountFault();
   // Roomy buffers that may be read and written; exact ones as the reading says.
   RunOptions Roomy(const Sizes& sizes) const;
   RunOptions Exact(const Reading& reading, const Sizes& sizes) const;
@@ -170,6 +186,14 @@ class LaunchSearch {
   bool unmodelled_ = false;
   std::optional<Finding> race_;  // of the last run that had one
   std::vector<DoubtfulLaunch> doubtful_;
+  struct Fault {
+    Gate gate = Gate::kBounds;
+    int line = 0;
+    CommonFault common;
+  };
+  std::optional<Fault> fault_;  // the first one of the present launch
+  std::vector<Fault> faults_;   // one a gate and line
+  uint64_t tried_ = 0;
   bool shared_unclear_ = false;
   uint64_t runs_ = 0;
   uint64_t thread_instructions_ = 0;

@@ -279,6 +279,7 @@ class Study {
     bool is_load = instruction.mnemonic == "ld";
     bool is_store = instruction.mnemonic == "st";
     facts.loaded = facts.loaded || !is_store;
+    facts.atomic = facts.atomic || instruction.mnemonic == "atom" || instruction.mnemonic == "red";
     if (copies) return;  // of elements of any type
     facts.stored = facts.stored || !is_load;
     facts.narrowest_element = facts.narrowest_element == 0 ? bits : std::min(facts.narrowest_element, bits);

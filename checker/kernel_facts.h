@@ -21,6 +21,7 @@ struct ParameterFacts {
   bool uncertain = false;               // a 64-bit integer that addresses depend on beside others: a pointer or a size
   // Pointers. Accesses whose address depends on this pointer alone.
   bool loaded = false, stored = false;
+  bool atomic = false;                            // by atom or red
   unsigned widest_access = 0;                     // bytes, of a whole vector; also of accesses that may go through another pointer
   unsigned narrowest_element = 0;                 // bits
   std::set<ScalarType> element_types;             // floating types that loaded values are used as and stored values are made as

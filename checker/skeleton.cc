@@ -152,12 +152,18 @@ class Skeleton {
       const bool loaded = Any(k, &ParameterFacts::loaded);
       // A contract needs an output: where no store shows, it is most often the last pointer.
       const bool stored = Stored(k) || (!AnyStored() && k + 1 == Names(Kind::kPointer).size());
+      const bool atomic = Any(k, &ParameterFacts::atomic);
       text += Names(Kind::kPointer)[k] + " = { dtype = \"" + std::string(Spelling(dtype)) + "\", shape = " + Shape(k, stored) +
-              ", role = \"" + (stored ? loaded ? "inout" : "out" : "in") + "\"";
+              ", role = \"" + (stored ? loaded && !atomic ? "inout" : "out" : "in") + "\"";
+      if (atomic) text += ", init = 0";
       if (align > BitWidth(dtype) / 8) text += ", align = " + std::to_string(align);
       text += " }";
-      if (types.size() != 1) text += "  # the dtype does not show in the instructions";
-      if (!Stored(k) && !loaded) text += (types.size() != 1 ? "; " : "  # ") + std::string("neither does the role");
+      std::string remark;
+      auto remarks = [&](const std::string& more) { remark += (remark.empty() ? "  # " : "; ") + more; };
+      if (types.size() != 1) remarks("the dtype does not show in the instructions");
+      if (!Stored(k) && !loaded) remarks(types.size() != 1 ? "neither does the role" : "the role does not show in the instructions");
+      if (atomic) remarks("updated by atomics: init is what it holds before the launch, or role = \"inout\" for any value");
+      text += remark;
       text += "\n";
     }
     return text;

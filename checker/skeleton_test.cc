@@ -48,6 +48,20 @@ TEST(Skeleton, FitsBothKernels) {
   EXPECT_EQ(contract.scalars.size(), 1u);
 }
 
+// The skeleton of a sum by atomics is one under which it runs: zeroed, and a line says so.
+TEST(Skeleton, AnOutputOfAtomicsStartsAtZero) {
+  auto candidate = Load(".param .u64 from, .param .u64 to, .param .u32 n",
+                        "ld.param.u64 %rd1, [from];\nld.param.u64 %rd2, [to];\nld.global.f32 %f1, [%rd1];\nadd.f32 %f1, %f1, %f1;\n"
+                        "red.global.add.f32 [%rd2], %f1;\n");
+  const std::string text = SkeletonContract(*candidate, nullptr);
+  Contract contract = Accepted(text, *candidate, nullptr);
+  ASSERT_EQ(contract.tensors.size(), 2u);
+  EXPECT_FALSE(contract.tensors[0].init.has_value());
+  EXPECT_EQ(contract.tensors[1].role, Role::kOut);
+  EXPECT_TRUE(contract.tensors[1].init.has_value());
+  EXPECT_NE(text.find("updated by atomics"), std::string::npos) << text;
+}
+
 TEST(Skeleton, OneKernelWithoutSizes) {
   auto candidate = Load(".param .u64 from, .param .u64 to, .param .f32 scale", kCopy);
   Contract contract = Accepted(SkeletonContract(*candidate, nullptr), *candidate, nullptr);
