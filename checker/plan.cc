@@ -19,6 +19,8 @@ constexpr uint64_t kSkeletonThreadInstructions = uint64_t{20} << 20;
 // All skeletons past literals together, and the proofs past literals that no new signature asks for.
 constexpr uint64_t kBehindThreadInstructions = uint64_t{160} << 20;
 constexpr uint64_t kBeyondThreadInstructions = uint64_t{16} << 20;
+// All skeletons of larger shapes together; what they cost bounds their proofs.
+constexpr uint64_t kLargerThreadInstructions = uint64_t{8} << 20;
 constexpr size_t kMaxNamed = 6;  // of a kind, in `unreached`
 
 class Planner {
@@ -54,6 +56,7 @@ class Planner {
       }
     }
     LookBehind(candidates->behind);
+    LookLarger(candidates->larger);
     NameUnreached();
     return std::move(plan_);
   }
@@ -157,6 +160,32 @@ class Planner {
     }
   }
 
+  // Larger shapes only as long as a comparison with a literal came out one way: a loop that no shape has entered yet.
+  void LookLarger(const std::vector<DimAssignment>& larger) {
+    uint64_t left = kLargerThreadInstructions;
+    for (const DimAssignment& dims : larger) {
+      if (left == 0 || OneWay().empty()) return;
+      spent_ = 0;
+      if (RunSkeletons(dims, left) == Outcome::kNew) plan_.shapes.push_back(dims);
+      left -= std::min(left, spent_);
+    }
+  }
+
+  using Selection = std::pair<Side, const SelectionSeen*>;
+  // Comparisons with a literal that every shape so far decides alike.
+  std::vector<Selection> OneWay() const {
+    std::vector<Selection> list;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      for (const SelectionSeen& selection : selections_[static_cast<size_t>(side)]) {
+        int64_t literal = 0;
+        if ((selection.held && selection.failed) || !ComparesWithLiteral(*selection.instruction, &literal)) continue;
+        if (literal == 0 && IsEquality(*selection.instruction)) continue;  // of flags, mostly
+        list.emplace_back(side, &selection);
+      }
+    }
+    return list;
+  }
+
   void NameUnreached() {
     for (size_t i = 0; i < too_large_.size() && i < kMaxNamed; ++i) {
       plan_.unreached.push_back(too_large_[i] + ": too large to run without --dims");
@@ -165,19 +194,11 @@ class Planner {
       plan_.unreached.push_back(std::to_string(too_large_.size() - kMaxNamed) +
                                 " more of the shapes looked at: too large to run without --dims");
     }
-    size_t named = 0, more = 0;
-    for (Side side : {Side::kCandidate, Side::kReference}) {
-      for (const SelectionSeen& selection : selections_[static_cast<size_t>(side)]) {
-        int64_t literal = 0;
-        if ((selection.held && selection.failed) || !ComparesWithLiteral(*selection.instruction, &literal)) continue;
-        if (literal == 0 && IsEquality(*selection.instruction)) continue;  // of flags, mostly
-        if (++named > kMaxNamed) {
-          ++more;
-          continue;
-        }
-        plan_.unreached.push_back(DescribeSelection(side, selection));
-      }
+    const std::vector<Selection> one_way = OneWay();
+    for (size_t i = 0; i < one_way.size() && i < kMaxNamed; ++i) {
+      plan_.unreached.push_back(DescribeSelection(one_way[i].first, *one_way[i].second));
     }
+    const size_t more = one_way.size() - std::min(one_way.size(), kMaxNamed);
     if (more > 0) plan_.unreached.push_back(std::to_string(more) + " more comparisons with a literal that came out one way only");
     plan_.assumed = plan_.unreached;
     plan_.unreached.push_back("signatures that only other shapes of the domain have");

@@ -130,6 +130,25 @@ class ShapeChooser {
     for (int64_t literal : literals.other) around(literal, false);
   }
 
+  // Where the grid covers everything, a loop whose passes the launch bounds (a grid of at most so many CTAs, each thread a vector) is
+  // entered only by sizes that no single number of the contract gives. A cell stays as small as it was, which a row's sum does not.
+  void AddLarger(const DimAssignment& pinned, std::set<DimAssignment>& seen, std::vector<DimAssignment>& larger) const {
+    if (!elementwise_) return;
+    for (size_t i = 0; i < contract_.dims.size(); ++i) {
+      if (pinned[i] != 0) continue;
+      const std::vector<int64_t>& list = values_[i].list();
+      for (int64_t size = 2 * *std::max_element(list.begin(), list.end()); size <= kLargeValue; size *= 2) {
+        // Odd, so that a tail is left as well.
+        if (size + 1 > contract_.dims[i].max) break;
+        DimAssignment dims = pinned;
+        for (size_t j = 0; j < dims.size(); ++j) {
+          if (pinned[j] == 0) dims[j] = j == i ? size + 1 : 5;
+        }
+        if (Settle(dims, pinned, i) && seen.insert(dims).second) larger.push_back(std::move(dims));
+      }
+    }
+  }
+
  private:
   // The last dims as long as they may be until their product has an index past the literal.
   void AddProduct(const std::vector<size_t>& open, const DimAssignment& pinned, int64_t literal, std::set<DimAssignment>& seen,
@@ -194,6 +213,7 @@ class ShapeChooser {
       if (contract_.dims[i].max <= kLargeValue / 2) values.Add(contract_.dims[i].max);
       values_.push_back(std::move(values));
     }
+    elementwise_ = all_rows && count > 0;
     if (all_rows) rows_.assign(count, false);
   }
 
@@ -269,6 +289,7 @@ class ShapeChooser {
   std::vector<bool> rows_;      // by dim: part of a grid extent
   std::vector<Values> values_;  // by dim
   std::vector<int64_t> blocks_;
+  bool elementwise_ = false;  // the grid covers every dim
 };
 
 std::string Join(const Contract& contract) {
@@ -344,6 +365,7 @@ Result<ShapeCandidates> CandidateShapes(const Contract& contract, const std::vec
       if (seen.insert(shape).second) candidates.shapes.push_back(std::move(shape));
     }
     if (open) chooser.AddBehind(*pinned, literals, seen, candidates.behind);
+    if (open) chooser.AddLarger(*pinned, seen, candidates.larger);
   }
   auto size = [](const ShapeBehind& shape) {
     double product = 1;

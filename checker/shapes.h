@@ -22,6 +22,7 @@ struct ShapeBehind {
 struct ShapeCandidates {
   std::vector<DimAssignment> shapes;  // distinct, in the domain, most telling first
   std::vector<ShapeBehind> behind;    // further ones, smallest first; none if fully pinned
+  std::vector<DimAssignment> larger;  // where the grid covers everything: one dim far past all of the above, smallest first
   bool fully_pinned = false;          // the user (or the contract) leaves no dim open: exactly these shapes, in the order given
 };
 

@@ -117,5 +117,21 @@ TEST(Shapes, NothingOpen) {
   EXPECT_EQ(none.shapes, (std::vector<DimAssignment>{{}}));
 }
 
+// Sizes that no single number of the launch gives, where the grid counts every dim, smallest first. A row's length is none of them.
+TEST(Shapes, LargerOnlyWhereTheGridCoversAll) {
+  Contract elementwise = Make("N = { min = 1, max = 6000 }", "[\"min(ceildiv(N, 128), 4)\"]", "[32]");
+  ShapeCandidates all = CandidateShapes(elementwise, {}, 48).value();
+  ASSERT_FALSE(all.larger.empty());
+  int64_t most = 0;
+  for (const DimAssignment& dims : all.shapes) most = std::max(most, dims[0]);
+  for (const DimAssignment& dims : all.larger) {
+    EXPECT_GT(dims[0], most);
+    EXPECT_TRUE(elementwise.InDomain(dims));
+    most = dims[0];
+  }
+  EXPECT_TRUE(CandidateShapes(Make(kDims, "[\"N\"]", "[32]"), {}, 48)->larger.empty());
+  EXPECT_TRUE(CandidateShapes(elementwise, {{{"N", 40}}}, 48)->larger.empty());
+}
+
 }  // namespace
 }  // namespace racer
