@@ -83,6 +83,7 @@ class Checker {
   }
 
   void InitGates() {
+    std::vector<std::string> later;  // asked for, and not in this version
     for (Gate gate : AllGates()) {
       GateReport entry;
       entry.gate = gate;
@@ -95,13 +96,18 @@ class Checker {
       } else if (!Supported(gate)) {
         entry.status = GateStatus::kUndecided;
         entry.message = "not in this version";
-        undecided_reason_ = "gate " + std::string(GateName(gate)) + " is not in this version";
-        Hint("leave the gate out of --gates");
+        later.emplace_back(GateName(gate));
       } else {
         entry.status = GateStatus::kPass;
       }
       report_.gates.push_back(std::move(entry));
     }
+    if (later.empty()) return;
+    std::string names;
+    for (const std::string& name : later) names += (names.empty() ? "" : ", ") + name;
+    const bool one = later.size() == 1;
+    undecided_reason_ = (one ? "gate " : "gates ") + names + (one ? " is" : " are") + " not in this version";
+    Hint("leave " + names + " out of --gates");
   }
 
   GateReport& GateOf(Gate gate) {
@@ -178,12 +184,19 @@ class Checker {
 
   std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias, uint32_t table, const Placement& placement) const {
     std::string text = contract_.Describe(dims);
+    const std::string variant = VariantText(alias, table, placement);
+    return text + (text.empty() || variant.empty() ? "" : ", ") + variant;
+  }
+
+  // What sets a run apart from the first one at the same dims; empty for that one.
+  std::string VariantText(const AliasGroups& alias, uint32_t table, const Placement& placement) const {
+    std::string text;
     for (const std::vector<uint32_t>& group : alias) {
       text += text.empty() ? "" : ", ";
       for (size_t i = 0; i < group.size(); ++i) text += (i > 0 ? " = " : "") + contract_.tensors[group[i]].name;
     }
     if (table > 0) text += std::string(text.empty() ? "" : ", ") + "index table " + std::to_string(table + 1);
-    if (!placement.text.empty()) text += (text.empty() ? "with " : ", with ") + placement.text;
+    if (!placement.text.empty()) text += std::string(text.empty() ? "" : ", ") + "with " + placement.text;
     return text;
   }
 
@@ -209,6 +222,7 @@ class Checker {
     ShapeReport shape;
     for (size_t i = 0; i < dims.size(); ++i) shape.dims.emplace_back(contract_.dims[i].name, dims[i]);
     shape.domain = "term";
+    shape.variant = VariantText(alias, table, placement);
 
     Session::Judgement judgement = session.Judge();
     TakeFindings(judgement.findings, shape_text);
@@ -275,7 +289,20 @@ class Checker {
         report_.verdict = Verdict::kViolation;
         report_.failed_gate = GateName(sided.finding.gate);
         report_.summary = std::string(SideName(sided.side)) + ": " + entry.message;
+        HintInit(sided.finding);
       }
+    }
+  }
+
+  // What the host puts into an output before the launch, zeros for a sum by atomics, only the contract can say.
+  void HintInit(const Finding& finding) {
+    if (finding.gate != Gate::kInit) return;
+    for (const TensorSpec& tensor : contract_.tensors) {
+      if ((tensor.role != Role::kOut && tensor.role != Role::kScratch) || tensor.init.has_value()) continue;
+      if (finding.message.find("uninitialised memory at " + tensor.name + "+") == std::string::npos) continue;
+      Hint("if " + tensor.name + " is filled before the launch, say so in the contract: init = 0 (or what it holds) at " + tensor.name +
+           (tensor.role == Role::kOut ? ", or role = \"inout\" for any value" : ""));
+      return;
     }
   }
 
@@ -388,16 +415,22 @@ class Checker {
     report_.constants.push_back(std::move(entry));
   }
 
+  // Each with all its variants.
+  size_t ShapeCount() const {
+    return static_cast<size_t>(
+        std::count_if(report_.shapes.begin(), report_.shapes.end(), [](const ShapeReport& shape) { return shape.variant.empty(); }));
+  }
+
   void AddGeneralAssumptions() {
     if (Compares()) {
       Assume(
           "equality is over the reals: roundings are ignored; inputs are finite; nothing overflows; where both sides divide by zero or "
           "take a root of a negative, they are not compared");
-      Assume(report_.shapes.size() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
-                                        : "proved for the shapes listed; other shapes of the contract were not run");
+      Assume(ShapeCount() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
+                               : "proved for the shapes listed; other shapes of the contract were not run");
     } else {
-      Assume(report_.shapes.size() == 1 ? "checked at the shape listed; other shapes of the contract were not run"
-                                        : "checked at the shapes listed; other shapes of the contract were not run");
+      Assume(ShapeCount() == 1 ? "checked at the shape listed; other shapes of the contract were not run"
+                               : "checked at the shapes listed; other shapes of the contract were not run");
     }
     for (const std::string& part : not_reached_) Assume(part);
     if (HasIndexTables(contract_)) {
@@ -442,12 +475,11 @@ class Checker {
     report_.verdict = Verdict::kEquivalent;
     if (!probabilistic_) report_.grade = Compares() ? Grade::kProved : Grade::kNone;
     uint64_t cells = 0;
-    for (const ShapeReport& shape : report_.shapes) cells += shape.cells;
-    report_.summary = HasReference()
-                          ? std::to_string(cells) + " output cells at " + std::to_string(report_.shapes.size()) +
-                                (report_.shapes.size() == 1 ? " shape" : " shapes") + " are the same real functions of the inputs"
-                          : "every gate asked for holds at " + std::to_string(report_.shapes.size()) +
-                                (report_.shapes.size() == 1 ? " shape" : " shapes");
+    for (const ShapeReport& shape : report_.shapes) cells += shape.variant.empty() ? shape.cells : 0;
+    const size_t shapes = ShapeCount();
+    const std::string where = std::to_string(shapes) + (shapes == 1 ? " shape" : " shapes");
+    report_.summary = HasReference() ? std::to_string(cells) + " output cells at " + where + " are the same real functions of the inputs"
+                                     : "every gate asked for holds at " + where;
     if (HasReference() && !Compares()) report_.summary = "every gate asked for holds; equivalence was not asked for and not decided";
     return std::move(report_);
   }

@@ -1,6 +1,7 @@
 // `racer explain`: the term of one output cell on both sides, and where they part.
 #include <algorithm>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -89,6 +90,20 @@ std::string PlaceText(const std::optional<Where>& where) {
   return text;
 }
 
+void Replace(std::string& text, std::string_view from, std::string_view to) {
+  for (size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) text.replace(at, from.size(), to);
+}
+
+// A sentence where all that keeps a proof back is where the sides are defined; else empty.
+std::string DefinednessText(const std::string& reason) {
+  constexpr std::string_view kStart = "equal values, but definedness differs: ";
+  if (!reason.starts_with(kStart)) return "";
+  std::string needs = reason.substr(kStart.size());
+  Replace(needs, "the left side", "the candidate");
+  Replace(needs, "the right side", "the reference");
+  return "The values are equal where both sides are defined; what differs is where they are: " + needs + ".\n";
+}
+
 Explanation Failure(Report report, std::string text) { return {std::move(text), std::move(report)}; }
 
 }  // namespace
@@ -172,8 +187,10 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
         conclusion = "The terms are equal over the reals (step: " + normalizer.ProveEqual(pair.candidate, pair.reference).step + ").\n";
       } else {
         report.verdict = Verdict::kUndecided;
+        // Where they part says nothing about why then: the values are the same.
+        if (pair.floating) conclusion = DefinednessText(normalizer.ProveEqual(pair.candidate, pair.reference).reason);
         auto [a, b] = FirstDifference(store, normalizer, pair.candidate, pair.reference);
-        conclusion = "They part here (whether they differ is for `racer check` to say):\n";
+        conclusion += "They part here (whether they differ is for `racer check` to say):\n";
         for (auto [side, term] : {std::pair{Side::kCandidate, a}, std::pair{Side::kReference, b}}) {
           conclusion += "  " + std::string(SideName(side)) + "  " + store.ToString(term, kShownNodes) + "\n";
           std::optional<Place> place = PlaceOfTermOrigin(session, store.origin(term));

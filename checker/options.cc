@@ -213,9 +213,15 @@ std::string CommandHelp(const CommandEntry& entry) {
     out += left + option.help + "\n";
   }
   out += "\ngates:";
-  for (Gate gate : AllGates()) out += " " + std::string(GateName(gate));
+  // One kernel alone has nothing that it could be equivalent to.
+  auto names = [&](const std::vector<Gate>& gates) {
+    for (Gate gate : gates) {
+      if (gate != Gate::kEquivalence || entry.command != Command::kInspect) out += " " + std::string(GateName(gate));
+    }
+  };
+  names(AllGates());
   out += "\ndefault:";
-  for (Gate gate : DefaultGates()) out += " " + std::string(GateName(gate));
+  names(DefaultGates());
   return out + " (determinism: reported; demanded only by --gates)\n";
 }
 

@@ -46,9 +46,10 @@ constexpr std::string_view kNotLookedAt = "not_looked_at";
 
 struct ShapeReport {
   std::vector<std::pair<std::string, int64_t>> dims;
-  std::string domain;  // "term", "field", "bits"
+  std::string domain;  // "term"
   uint64_t cells = 0;
   std::vector<std::pair<std::string, uint64_t>> decided_by;  // step, cells; printed in this order
+  std::string variant{};  // of several runs at these dims what sets this one apart ("index table 2"); empty for the first
 };
 
 struct WitnessReport {

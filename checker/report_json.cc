@@ -48,7 +48,11 @@ Json GateJson(const GateReport& gate) {
 }
 
 Json ShapeJson(const ShapeReport& shape) {
-  return {{"dims", DimsJson(shape.dims)}, {"domain", shape.domain}, {"cells", shape.cells}, {"decided_by", CountsJson(shape.decided_by)}};
+  return {{"dims", DimsJson(shape.dims)},
+          {"domain", shape.domain},
+          {"cells", shape.cells},
+          {"decided_by", CountsJson(shape.decided_by)},
+          {"variant", shape.variant}};
 }
 
 Json WitnessJson(const WitnessReport& witness) {

@@ -251,6 +251,7 @@ TEST(ReportJson, SchemaOneInOrder) {
                         "\"decided_by\"",
                         "\"same_term\": 4",
                         "\"canonical\": 6",
+                        "\"variant\": \"\"",
                         "\"witness\": null",
                         "\"assumptions\"",
                         "\"constants\"",

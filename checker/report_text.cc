@@ -88,6 +88,7 @@ void WriteShapes(const Report& report, Writer& writer) {
   for (size_t i = 0; i < shown; ++i) {
     const ShapeReport& shape = report.shapes[i];
     std::string line = "  " + Pad(DimsText(shape.dims), width) + "  " + EscapeForTerminal(shape.domain);
+    if (!shape.variant.empty()) line += "  " + EscapeForTerminal(shape.variant);
     if (shape.cells > 0) line += "  " + std::to_string(shape.cells) + (shape.cells == 1 ? " cell" : " cells");
     for (size_t j = 0; j < shape.decided_by.size(); ++j) {
       const auto& [step, cells] = shape.decided_by[j];

@@ -190,6 +190,9 @@ TEST(Check, UndecidedByAGateOfALaterVersion) {
   Outcome outcome = Racer("check " + kPair + " --dims N=1,H=8 --gates all");
   EXPECT_EQ(outcome.status, 2);
   EXPECT_TRUE(Has(outcome.out, "  undecided      index_width special_values rounding integer_exact: not in this version\n")) << outcome.out;
+  EXPECT_EQ(FirstLine(outcome.out), "UNDECIDED gates index_width, special_values, rounding, integer_exact are not in this version");
+  EXPECT_EQ(FirstLine(Racer("check " + kPair + " --dims N=1,H=8 --gates race,rounding").out),
+            "UNDECIDED gate rounding is not in this version");
 }
 
 constexpr char kNoSizes[] =
@@ -340,6 +343,70 @@ TEST(Inspect, WithAndWithoutDims) {
   Outcome broken = Racer("inspect examples/transpose/broken.ptx --dims rows=33,cols=17 --quiet");
   EXPECT_EQ(broken.status, 1);
   EXPECT_EQ(broken.out, "VIOLATION race\n");
+}
+
+// Two tables at one shape are two runs of it: told apart, and one shape. Broken once, with no variants.
+TEST(Inspect, IndexTablesAreNamed) {
+  const std::string file = "tests/golden/eq_gather_by_two_tables.ptx";
+  Outcome outcome = Racer("inspect " + file + " --entry candidate");
+  EXPECT_TRUE(Has(outcome.out, "every gate asked for holds at 1 shape\n")) << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "\n  n=64  term\n  n=64  term  index table 2\n")) << outcome.out;
+  outcome = Racer("check " + file + " --ref " + file + " --entry candidate --ref-entry reference");
+  EXPECT_TRUE(Has(outcome.out, "  64 output cells at 1 shape are the same")) << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "proved for the shape listed")) << outcome.out;
+  nlohmann::json json = Json(Racer("inspect " + file + " --entry candidate --json -"));
+  ASSERT_EQ(json["shapes"].size(), 2u);
+  EXPECT_EQ(json["shapes"][0]["variant"], "");
+  EXPECT_EQ(json["shapes"][1]["variant"], "index table 2");
+}
+
+TEST(Inspect, HelpNamesNoEquivalence) {
+  EXPECT_FALSE(Has(Racer("help inspect").out.substr(Racer("help inspect").out.find("\ngates:")), "equivalence"));
+  EXPECT_TRUE(Has(Racer("help check").out.substr(Racer("help check").out.find("\ngates:")), "equivalence"));
+}
+
+// A sum into an output that nothing zeroed: the way on is a word of the contract.
+TEST(Check, AnOutputThatAtomicsReadUninitialised) {
+  const std::string file = "tests/golden/eq_split_sum_by_atomics.ptx";
+  const std::string text = ReadFile(file);
+  const size_t init = text.find(", init = 0");
+  ASSERT_NE(init, std::string::npos);
+  const std::string kernel = WriteScratch("sum.ptx", text.substr(0, init) + text.substr(init + 10));
+  Outcome outcome = Racer("check " + kernel + " --ref " + kernel + " --entry candidate --ref-entry reference");
+  EXPECT_EQ(FirstLine(outcome.out), "VIOLATION init");
+  EXPECT_TRUE(Has(outcome.out, "next step\n  if y is filled before the launch, say so in the contract: init = 0")) << outcome.out;
+  EXPECT_FALSE(Has(Racer("inspect tests/golden/vio_init_shared_never_written.ptx --entry candidate").out, "filled before the launch"));
+}
+
+// Four vectors a thread and a bounded grid: only a size past all numbers of the launch enters the unrolled loop.
+TEST(Check, AnUnrolledLoopOfAGridStrideIsEntered) {
+  Outcome outcome = Racer("check examples/saxpy/candidate.ptx --ref examples/saxpy/reference.ptx --json -");
+  nlohmann::json json = Json(outcome);
+  EXPECT_EQ(json["verdict"], "equivalent");
+  for (const nlohmann::json& part : json["unreached"]) EXPECT_FALSE(Has(part, "was never")) << part;
+  // A fault in that loop shows without --dims. Broken once, with no larger shapes: both are EQUIVALENT and "was never false".
+  std::string broken = ReadFile("examples/saxpy/candidate.ptx");
+  const std::string good = "fma.rn.f32 \t%f101, %f82, %f1, %f90;";
+  ASSERT_NE(broken.find(good), std::string::npos);
+  broken.replace(broken.find(good), good.size(), "fma.rn.f32 \t%f101, %f83, %f1, %f90;");
+  EXPECT_EQ(Racer("check " + WriteScratch("loop.ptx", broken) +
+                  " --ref examples/saxpy/reference.ptx --contract examples/saxpy/contract.toml --quiet")
+                .out,
+            "DIFFERENT\n");
+}
+
+// Where only definedness differs, the values are no clue.
+TEST(Explain, SaysThatDefinednessDiffers) {
+  const std::string file = "tests/golden/ne_definedness_differs.ptx";
+  const std::string arguments = "explain " + file + " --ref " + file + " --entry candidate --ref-entry reference --cell 'y[1]'";
+  Outcome outcome = Racer(arguments);
+  EXPECT_EQ(outcome.status, 2);
+  const std::string sentence =
+      "The values are equal where both sides are defined; what differs is where they are: the candidate needs z[1] != 0; the reference "
+      "needs nothing.";
+  EXPECT_TRUE(Has(outcome.out, "\n" + sentence + "\nThey part here")) << outcome.out;
+  EXPECT_EQ(Json(Racer(arguments + " --json -"))["summary"], sentence);
+  EXPECT_FALSE(Has(Racer("explain " + kTwin + " --cell 'y[1,0]'").out, "where both sides are defined"));
 }
 
 TEST(Explain, ExitStatuses) {

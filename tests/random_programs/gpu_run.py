@@ -21,7 +21,13 @@ import threading
 import time
 from pathlib import Path
 
-import numpy as np
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit(0)
+try:
+    import numpy as np
+except ImportError:
+    sys.exit(Path(__file__).name + ": needs numpy, which is not there (Debian: apt-get install python3-numpy)")
 
 WORKERS = 14
 TIMEOUT = 30  # seconds without a sign of life from a worker
