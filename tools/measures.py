@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Prints the measures of weighted RMSNorm: verdicts, whole-process time and memory, growth, throughput; hardware vectors; corpora.
 
-usage: tools/measures.py        (from anywhere; builds what it needs with Bazel first)
+usage: tools/measures.py [--help]        (from anywhere; takes minutes; builds what it needs with Bazel first)
 
 CPU seconds are user + system of the whole process and its children, the smallest of five runs; memory is the largest
 resident set. On a shared machine wall-clock seconds say little, so ratios and CPU seconds are what is compared.
@@ -70,4 +70,7 @@ def main():
 
 
 if __name__ == "__main__":
+    if sys.argv[1:]:
+        print(__doc__, file=sys.stdout if sys.argv[1:] == ["--help"] else sys.stderr)
+        sys.exit(sys.argv[1:] != ["--help"] and 2)
     sys.exit(main())

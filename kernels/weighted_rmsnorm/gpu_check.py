@@ -20,7 +20,13 @@ import threading
 import tomllib
 from pathlib import Path
 
-import numpy as np
+if sys.argv[1:] == ["--help"]:
+    print(__doc__)
+    sys.exit(0)
+try:
+    import numpy as np
+except ImportError:
+    sys.exit(Path(__file__).name + ": needs numpy, which is not there (Debian: apt-get install python3-numpy)")
 
 HERE = Path(__file__).resolve().parent
 GUARD = 1024  # bytes before and after every tensor
