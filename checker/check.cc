@@ -89,7 +89,7 @@ class Checker {
       entry.gate = gate;
       if (!Asked(gate)) {
         entry.status = GateStatus::kNotApplicable;
-        entry.message = "not asked for";
+        entry.message = kNotAskedFor;
       } else if (gate == Gate::kEquivalence && !HasReference()) {
         entry.status = GateStatus::kNotApplicable;
         entry.message = "no reference";

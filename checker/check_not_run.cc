@@ -42,7 +42,7 @@ Report UndecidedReport(const std::string& reason, const Options& options, bool p
     entry.message = reason;
     if (std::find(options.gates.begin(), options.gates.end(), gate) == options.gates.end()) {
       entry.status = GateStatus::kNotApplicable;
-      entry.message = "not asked for";
+      entry.message = kNotAskedFor;
     } else if (gate == Gate::kEquivalence && options.reference.empty()) {
       entry.status = GateStatus::kNotApplicable;
       entry.message = "no reference";

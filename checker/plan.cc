@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <string>
+#include <tuple>
 #include <utility>
 
 #include "checker/check.h"
@@ -103,7 +105,58 @@ class Planner {
     if (candidate.status == RunResult::Status::kBudget || reference.status == RunResult::Status::kBudget) return Outcome::kTooLarge;
     Note(Side::kCandidate, candidate);
     Note(Side::kReference, reference);
-    return seen_.emplace(candidate.signature, reference.signature).second ? Outcome::kNew : Outcome::kKnown;
+    const bool new_signature = seen_.emplace(candidate.signature, reference.signature).second;
+    const bool new_extent = NoteExtents(dims);
+    return new_signature || new_extent ? Outcome::kNew : Outcome::kKnown;
+  }
+
+  // Axes of a side's grid whose extent depends on dims.
+  static std::vector<size_t> OpenAxes(const CallSpec& call) {
+    std::vector<size_t> axes;
+    for (size_t axis = 0; axis < call.grid.size(); ++axis) {
+      if (!call.grid[axis].AsLiteral()) axes.push_back(axis);
+    }
+    return axes;
+  }
+
+  // What control flow does not show: a block's index, a row's or a matrix's length matter only where there are two of them. New: an axis
+  // of a grid has more than one CTA for the first time, or does so beside another that has (and has not), a dim has its second value, or
+  // one dim is larger than another.
+  bool NoteExtents(const DimAssignment& dims) {
+    bool is_new = false;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const std::optional<CallSpec>& call = contract_.call(side);
+      if (!call) continue;
+      Result<ConcreteLaunch> launch = EvaluateLaunch(contract_, *call, dims);
+      if (!launch.ok()) continue;
+      const std::vector<size_t> axes = OpenAxes(*call);
+      for (size_t a : axes) {
+        if (launch->grid[a] < 2) continue;
+        for (size_t b : axes) is_new |= extents_.insert({side, a, b, launch->grid[b] > 1}).second;
+      }
+    }
+    for (size_t i = 0; i < dims.size(); ++i) {
+      for (size_t j = 0; j < dims.size(); ++j) is_new |= dims[i] > dims[j] && larger_.insert({i, j}).second;
+    }
+    values_.resize(dims.size());
+    for (size_t i = 0; i < dims.size(); ++i) is_new |= values_[i].size() < 2 && values_[i].insert(dims[i]).second;
+    return is_new;
+  }
+
+  // An axis that the domain makes long and that had one CTA wherever a skeleton ran.
+  void NameSingleExtents() {
+    DimAssignment most;
+    for (const DimSpec& dim : contract_.dims) most.push_back(dim.AtMost(dim.max).value_or(dim.max));
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const std::optional<CallSpec>& call = contract_.call(side);
+      if (!call) continue;
+      Result<ConcreteLaunch> launch = EvaluateLaunch(contract_, *call, most);
+      for (size_t axis : OpenAxes(*call)) {
+        if (extents_.contains({side, axis, axis, true}) || (launch.ok() && launch->grid[axis] < 2)) continue;
+        plan_.unreached.push_back(std::string(SideName(side)) + ": more than one CTA along " + std::string(1, "xyz"[axis]) +
+                                  " of the grid");
+      }
+    }
   }
 
   void Note(Side side, const RunResult& run) {
@@ -200,6 +253,7 @@ class Planner {
     }
     const size_t more = one_way.size() - std::min(one_way.size(), kMaxNamed);
     if (more > 0) plan_.unreached.push_back(std::to_string(more) + " more comparisons with a literal that came out one way only");
+    NameSingleExtents();
     plan_.assumed = plan_.unreached;
     plan_.unreached.push_back("signatures that only other shapes of the domain have");
   }
@@ -226,6 +280,10 @@ class Planner {
   const Contract& contract_;
   ShapePlan plan_;
   std::set<std::pair<uint64_t, uint64_t>> seen_;
+  // (side, a, b, whether there are more CTAs than one along b), where there are along a.
+  std::set<std::tuple<Side, size_t, size_t, bool>> extents_;
+  std::vector<std::set<int64_t>> values_;       // by dim
+  std::set<std::pair<size_t, size_t>> larger_;  // (i, j): dim i has been larger than dim j
   std::vector<SelectionSeen> selections_[2];
   std::vector<std::string> too_large_;
   uint64_t spent_ = 0;  // by the last RunSkeletons

@@ -33,6 +33,7 @@ struct Place {
   Where where;
 };
 
+constexpr const char* kNotAskedFor = "not asked for";  // message of a gate that --gates does not name
 struct GateReport {
   Gate gate = Gate::kParse;
   GateStatus status = GateStatus::kNotApplicable;

@@ -38,7 +38,7 @@ TEST(ReportText, Equivalent) {
             "  N=2,H=384  term  768 cells: canonical 768\n"
             "gates\n"
             "  pass           parse bounds equivalence\n"
-            "  not applicable rounding\n"
+            "  not asked for  rounding\n"
             "constants taken for the real that they round (--constants=exact takes none)\n"
             "  0x3b2aaaab (f32) = 1/384, 0.333 ulp away, candidate a.ptx:33\n"
             "assumptions\n"

@@ -115,10 +115,12 @@ bool SamePlaces(const std::vector<Place>& a, const std::vector<Place>& b) {
 void WriteGates(const Report& report, Writer& writer) {
   if (report.gates.empty()) return;
   writer.Heading("gates");
-  std::string pass, not_applicable;
+  std::string pass, not_applicable, not_asked;
   for (const GateReport& gate : report.gates) {
     if (gate.status == GateStatus::kPass) pass += " " + std::string(GateName(gate.gate));
-    if (gate.status == GateStatus::kNotApplicable && gate.where.empty()) not_applicable += " " + std::string(GateName(gate.gate));
+    if (gate.status == GateStatus::kNotApplicable && gate.where.empty()) {
+      (gate.message == kNotAskedFor ? not_asked : not_applicable) += " " + std::string(GateName(gate.gate));
+    }
   }
   if (!pass.empty()) writer.Line("  " + writer.Paint(Ink::kGood, "pass") + "          " + pass);
   std::vector<bool> written(report.gates.size(), false);
@@ -142,6 +144,7 @@ void WriteGates(const Report& report, Writer& writer) {
     for (const Place& place : gate.where) writer.Line("    " + std::string(SideName(place.side)) + "  " + PlaceText(place.where));
   }
   if (!not_applicable.empty()) writer.Line("  not applicable" + not_applicable);
+  if (!not_asked.empty()) writer.Line("  not asked for " + not_asked);
 }
 
 void WriteWitnessSide(const char* side, const std::string& value, const std::string& real, const std::optional<Place>& where,

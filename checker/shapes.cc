@@ -62,6 +62,13 @@ class ShapeChooser {
     DimAssignment tiles = base;
     for (size_t i : open) tiles[i] = rows_[i] ? 3 : values_[i].list().front();
     add(tiles, open.front());
+    // A few CTAs along every axis of the grid, not equally many.
+    DimAssignment ctas = base;
+    size_t axis = 0;
+    for (size_t i : open) {
+      if (in_grid_[i]) ctas[i] = (1 + static_cast<int64_t>(axis++ % 2)) * tiles_[i] + 1;
+    }
+    add(ctas, open.front());
     // The corner of the domain, which no dim alone reaches.
     DimAssignment smallest = base;
     for (size_t i : open) smallest[i] = 1;
@@ -213,6 +220,12 @@ class ShapeChooser {
       if (contract_.dims[i].max <= kLargeValue / 2) values.Add(contract_.dims[i].max);
       values_.push_back(std::move(values));
     }
+    in_grid_ = rows_;
+    for (const std::vector<int64_t>& literals : row_literals) {
+      int64_t tile = 1;
+      for (int64_t literal : literals) tile = std::max(tile, std::min(literal, kLargeValue));
+      tiles_.push_back(tile);
+    }
     elementwise_ = all_rows && count > 0;
     if (all_rows) rows_.assign(count, false);
   }
@@ -287,6 +300,8 @@ class ShapeChooser {
 
   const Contract& contract_;
   std::vector<bool> rows_;      // by dim: part of a grid extent
+  std::vector<bool> in_grid_;   // the same, also where the grid covers every dim
+  std::vector<int64_t> tiles_;  // by dim: the largest literal of the extents that it is part of
   std::vector<Values> values_;  // by dim
   std::vector<int64_t> blocks_;
   bool elementwise_ = false;  // the grid covers every dim

@@ -109,6 +109,14 @@ TEST(Shapes, BehindLiterals) {
   EXPECT_TRUE(CandidateShapes(wide, {{{"N", 2}}}, 48).ok());
 }
 
+// Tiles that the sizes fill leave no other mark on the control flow than how many there are.
+TEST(Shapes, SeveralCtasAlongEveryAxis) {
+  Contract tiles = Make("N = { min = 256, max = 65536, multiple_of = 256 }\nH = { min = 64, max = 4096, multiple_of = 64 }",
+                        "[\"N/256\", \"H/64\"]", "[64]");
+  const std::vector<DimAssignment> shapes = CandidateShapes(tiles, {}, 48)->shapes;
+  EXPECT_NE(std::find(shapes.begin(), shapes.begin() + 4, DimAssignment{512, 192}), shapes.begin() + 4);
+}
+
 TEST(Shapes, NothingOpen) {
   ShapeCandidates fixed = CandidateShapes(Make("N = 4", "[\"N\"]", "[64]"), {}, 10).value();
   EXPECT_TRUE(fixed.fully_pinned);

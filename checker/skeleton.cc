@@ -67,6 +67,13 @@ class Skeleton {
     const Kernel* kernel;
     std::vector<std::optional<ParameterFacts>> parameters;
   };
+  // Whether a kernel computes with floating-point values, as far as that is known.
+  bool Floating() const {
+    return std::any_of(sides_.begin(), sides_.end(), [](const SideParameters& side) {
+      const KernelFacts facts = StudyKernel(*side.kernel->entry);
+      return facts.floating || !facts.refusal.empty();
+    });
+  }
 
   static const ParameterFacts* NthOf(const SideParameters& side, Kind kind, size_t k) {
     for (const auto& parameter : side.parameters) {
@@ -133,17 +140,23 @@ class Skeleton {
   }
 
   std::string Tensors() const {
+    const bool floating = Floating();
     std::string text = "\n[tensors]  # in, out or inout; the shape is a guess\n";
     for (size_t k = 0; k < Names(Kind::kPointer).size(); ++k) {
       std::set<ScalarType> types;
       uint64_t align = 1;
       unsigned narrowest = 64;  // bits, of what is loaded and stored
+      std::vector<const ParameterFacts*> pointers;
       for (const SideParameters& side : sides_) {
         const ParameterFacts* pointer = NthOf(side, Kind::kPointer, k);
         if (pointer == nullptr) continue;
+        pointers.push_back(pointer);
         if (pointer->narrowest_element != 0) narrowest = std::min(narrowest, pointer->narrowest_element);
         if (std::optional<ScalarType> type = ElementTypeOf(*pointer)) types.insert(*type);
         align = std::max({align, pointer->declared_align, uint64_t{pointer->widest_access}});
+      }
+      if (types.empty()) {
+        if (std::optional<ScalarType> type = IntegerTypeOf(pointers, floating)) types.insert(*type);
       }
       const ScalarType dtype = types.size() == 1 ? *types.begin()
                                : narrowest == 8  ? ScalarType::kU8
@@ -178,6 +191,17 @@ class Skeleton {
     return text;
   }
 
+  // As many threads a CTA as the kernel says that it has, or takes at most.
+  std::string Launch(const ir::LaunchBounds& bounds) const {
+    const auto& extents = bounds.reqntid ? bounds.reqntid : bounds.maxntid;
+    if (!extents) return "\ngrid = [\"ceildiv(" + Size() + ", 256)\"]\nblock = [256]\n";
+    const auto& [x, y, z] = *extents;
+    std::string block = std::to_string(x);
+    if (y > 1 || z > 1) block += ", " + std::to_string(y);
+    if (z > 1) block += ", " + std::to_string(z);
+    return "\ngrid = [\"ceildiv(" + Size() + ", " + std::to_string(uint64_t{x} * y * z) + ")\"]\nblock = [" + block + "]\n";
+  }
+
   std::string Calls() const {
     std::string text;
     for (const SideParameters& side : sides_) {
@@ -201,7 +225,7 @@ class Skeleton {
       }
       text += "]";
       if (!unknown.empty()) text += "  # 0 stands for a structure or a vector: parameter " + unknown;
-      text += "\ngrid = [\"ceildiv(" + Size() + ", 256)\"]\nblock = [256]\n";
+      text += Launch(side.kernel->entry->bounds);
     }
     return text;
   }

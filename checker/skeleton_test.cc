@@ -90,6 +90,20 @@ TEST(Skeleton, TwoSizesAndBytes) {
   EXPECT_EQ(contract.tensors[1].dtype, ScalarType::kU8);
 }
 
+// What the kernel says of its CTAs is no guess, and integers are the type where nothing computes with anything else.
+TEST(Skeleton, BoundsAndIntegers) {
+  const std::string text =
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry kernel(.param .u64 to, .param .u32 n)\n.maxntid 16, 8\n{\n.reg .b64 "
+      "%rd<9>;\n"
+      ".reg .b32 %r<9>;\nld.param.u64 %rd1, [to];\nld.global.u32 %r1, [%rd1];\nadd.s32 %r1, %r1, 1;\nst.global.u32 [%rd1], %r1;\nret;\n}\n";
+  LoadOutcome loaded = LoadKernel(std::make_shared<const SourceFile>("k.ptx", text), "");
+  ASSERT_NE(loaded.kernel, nullptr);
+  const std::string skeleton = SkeletonContract(*loaded.kernel, nullptr);
+  Contract contract = Accepted(skeleton, *loaded.kernel, nullptr);
+  EXPECT_EQ(contract.tensors[0].dtype, ScalarType::kS32) << skeleton;
+  EXPECT_NE(skeleton.find("grid = [\"ceildiv(n, 128)\"]\nblock = [16, 8]\n"), std::string::npos) << skeleton;
+}
+
 TEST(Skeleton, NamesStructures) {
   auto candidate = Load(".param .u64 from, .param .align 4 .b8 pair[8], .param .u32 n", "");
   std::string text = SkeletonContract(*candidate, nullptr);
