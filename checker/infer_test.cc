@@ -575,6 +575,16 @@ TEST(KernelFacts, WhatIsRead) {
   EXPECT_TRUE(facts.parameters[1].uncertain);  // a size_t that an address depends on: only the other kernel can tell
 }
 
+// What a function is called with may be an address there.
+TEST(InferTrial, PassedOn) {
+  TestKernel kernel = Parse(".param .u64 x, .param .u64 y",
+                            "ld.param.u64 %rd0, [x]; ld.param.u64 %rd1, [y]; add.s64 %rd2, %rd0, 8;\n"
+                            "{ .param .b64 a; st.param.b64 [a], %rd2; }\nst.global.f32 [%rd1], %f0; ret;\n");
+  KernelFacts facts = StudyKernel(*kernel.entry);
+  EXPECT_TRUE(facts.parameters[0].uncertain);
+  EXPECT_FALSE(facts.parameters[1].uncertain);
+}
+
 TEST(InferTrial, Floats) {
   EXPECT_EQ(EncodeFloat(ScalarType::kF16, -1.5), 0xbe00u);
   EXPECT_EQ(EncodeFloat(ScalarType::kBF16, 1.0), 0x3f80u);

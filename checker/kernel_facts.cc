@@ -223,6 +223,8 @@ class Study {
     return nullptr;
   }
 
+  static bool OneOfParams(StateSpace space) { return space == StateSpace::kParam || space == StateSpace::kParamFunc; }
+
   void FindPointers() {
     // Only 64-bit integers can be pointers.
     Mask possible = 0;
@@ -247,7 +249,13 @@ class Study {
       if ((from & pointers_) == 0 && from != 0 && (from & (from - 1)) == 0) pointers_ |= from;
     }
     Mask in_addresses = 0;
-    for (const ir::Instruction& instruction : function_.body) in_addresses |= PointersOf(instruction, possible);
+    for (const ir::Instruction& instruction : function_.body) {
+      in_addresses |= PointersOf(instruction, possible);
+      // What a function is called with may be an address there.
+      const bool passes = instruction.mnemonic == "st" && OneOfParams(instruction.mods.space) && instruction.operands.size() == 2;
+      if (!passes) continue;
+      for (const ir::Operand* value : RegistersOf(instruction.operands[1])) in_addresses |= Of(*value).address & possible;
+    }
     for (size_t i = 0; i < facts_.parameters.size(); ++i) {
       if ((pointers_ >> i & 1) != 0) {
         facts_.parameters[i].kind = ParameterFacts::Kind::kPointer;
