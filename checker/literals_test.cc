@@ -29,13 +29,15 @@ class LiteralsTest : public ::testing::Test {
   bool over_ = false;
 };
 
-// Typed by hand: 0.1, log2(e), 1/384 in f32; 0.1 and 1/11 in f16; 0.1 in bf16; 0.1 in f64.
+// Typed by hand: 0.1, log2(e), 1/384 in f32; 0.1 and 1/11 in f16; 0.1 in bf16; 0.1 in f64; subnormal, 1e-5 and 1e-6 in f16, 1e-40 in f32.
 TEST_F(LiteralsTest, RoundedNumbersUseTheirDigits) {
   for (uint64_t bits : std::initializer_list<uint64_t>{0x3dcccccd, 0xbdcccccd, 0x3fb8aa3b, 0x3b2aaaab})
     EXPECT_TRUE(IsRounded(kF32, bits)) << bits;
   for (uint64_t bits : std::initializer_list<uint64_t>{0x2e66, 0x2dd1}) EXPECT_TRUE(IsRounded(kF16, bits)) << bits;
   EXPECT_TRUE(IsRounded(FpFormat::kBF16, 0x3dcd));
   EXPECT_TRUE(IsRounded(FpFormat::kF64, 0x3fb999999999999a));
+  for (uint64_t bits : std::initializer_list<uint64_t>{0x00a8, 0x8011}) EXPECT_TRUE(IsRounded(kF16, bits)) << bits;
+  EXPECT_TRUE(IsRounded(kF32, 0x000116c2));
 }
 
 // 0, 0.5, 0.125, 3, 1000, 16777215, infinity and 0.50000006, 0.5000001, 0.99999994, the
@@ -46,7 +48,7 @@ TEST_F(LiteralsTest, ShortNumbersAndIntegersAreExact) {
     EXPECT_FALSE(IsRounded(kF32, bits)) << bits;
   for (uint64_t bits : std::initializer_list<uint64_t>{0x3f000001, 0x3f000002, 0x3f7fffff, 0x7f7fffff})
     EXPECT_FALSE(IsRounded(kF32, bits)) << bits;
-  EXPECT_FALSE(IsRounded(kF16, 0x6408));
+  for (uint64_t bits : std::initializer_list<uint64_t>{0x6408, 0x0001, 0x0200}) EXPECT_FALSE(IsRounded(kF16, bits)) << bits;
   EXPECT_FALSE(IsRounded(FpFormat::kBF16, 0x3f40));
   EXPECT_FALSE(IsRounded(FpFormat::kE4M3, 0x2e));
 }

@@ -134,6 +134,11 @@ FpAttr Unclamped(const FpAttr& attr) {
 bool IsExact(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uint64_t c, uint64_t result) {
   const Layout& layout = LayoutOf(attr.format);
   const unsigned operands = OperandCount(kind);
+  if (attr.ftz) {
+    a = layout.Flush(a);
+    b = layout.Flush(b);
+    c = layout.Flush(c);
+  }
   if (!IsFinite(layout, a) || (operands > 1 && !IsFinite(layout, b)) || (operands > 2 && !IsFinite(layout, c))) return true;
   if (!IsFinite(layout, result)) return true;
   if (attr.sat || attr.relu) {
@@ -141,6 +146,12 @@ bool IsExact(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uint64_t c
     const uint64_t before = Arithmetic(kind, plain, a, b, c);
     // What overflows is clamped to 1, or passes: either way no real was rounded to a finite value.
     return IsExact(kind, plain, a, b, c, before);
+  }
+  // What the manual gives as a number, for zeros and divisors past 2^126; else any value within the error will do.
+  if ((attr.approx || attr.full) && kind != FpKind::kFma) {
+    const bool of_zero = (a & ~layout.sign()) == 0;
+    const bool beyond = kind == FpKind::kDiv && attr.approx && std::abs(Decode(attr.format, b)) > 0x1p126;
+    return of_zero || beyond;
   }
   if (NeverRounds(kind)) {
     if (!attr.ftz) return true;

@@ -26,6 +26,8 @@ int Exponent(const Layout& layout, uint64_t bits) {  // as stored; of zero and s
 bool LooksRounded(const Layout& layout, uint64_t bits) {
   const uint64_t magnitude = bits & (layout.sign() - 1);
   if (magnitude == 0 || magnitude >= layout.infinity()) return false;
+  // Below the normal numbers few digits are left of any number: 1e-5 and 1e-6 in .f16.
+  if (magnitude < layout.least_normal()) return !std::has_single_bit(magnitude);
   // A number that was rounded ends in eight zeros once in 256 times; formats of few digits leave fewer to tell by.
   const unsigned precision = layout.precision, digits = Digits(layout, magnitude);
   if (digits <= std::max(precision / 2, precision - std::min(precision, 8u))) return false;

@@ -23,6 +23,8 @@ TermId ClosedTerms::Decide(TermId term) {
   if (!store_.IsClosed(term) || store_.IsConst(term)) return term;
   const TermKind kind = store_.kind(term);
   if (kind != TermKind::kFpCompare && kind != TermKind::kFpToInt) return term;
+  // The device may give any other value within the error.
+  if (HasApproximation(term)) return term;
   const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
   const unsigned width = store_.width(term);
   if (real.kind == BallEvaluator::Value::Kind::kBits) {
@@ -33,6 +35,37 @@ TermId ClosedTerms::Decide(TermId term) {
   const TermId a = store_.operand(term, 0), b = store_.operand(term, 1);
   const bool decided = (IsInfiniteConstant(store_, a) && CertainlyFinite(b)) || (IsInfiniteConstant(store_, b) && CertainlyFinite(a));
   return decided ? store_.BvConst(width, Rounded(term)) : term;
+}
+
+bool ClosedTerms::HasApproximation(TermId term) {
+  const auto approximates = [&](TermId t) {
+    const TermKind kind = store_.kind(t);
+    if (kind != TermKind::kFpUnary && kind != TermKind::kFpBinary) return false;
+    const FpAttr attr = store_.fp_attr(t);
+    return attr.approx || attr.full;
+  };
+  std::vector<TermId> stack{term};
+  while (!stack.empty()) {
+    const TermId top = stack.back();
+    if (approximate_.contains(static_cast<uint32_t>(top))) {
+      stack.pop_back();
+      continue;
+    }
+    bool ready = true, found = approximates(top);
+    for (unsigned i = 0; i < store_.arity(top) && !found; ++i) {
+      const TermId operand = store_.operand(top, i);
+      const auto known = approximate_.find(static_cast<uint32_t>(operand));
+      if (known == approximate_.end()) {
+        ready = false;
+        stack.push_back(operand);
+      } else {
+        found = known->second;
+      }
+    }
+    if (!ready && !found) continue;
+    approximate_.emplace(static_cast<uint32_t>(top), found);
+  }
+  return approximate_.at(static_cast<uint32_t>(term));
 }
 
 bool ClosedTerms::CertainlyFinite(TermId value) {

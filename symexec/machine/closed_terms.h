@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "symexec/ball/ball.h"
+#include "symexec/bits/fp_round.h"
 #include "symexec/term/inputs.h"
 #include "symexec/term/term.h"
 #include "symexec/term/term_domain.h"
@@ -15,7 +16,8 @@ namespace racer {
 // A closed term has no input and nothing undefined below it, only constants whose operations round. Its comparisons and its
 // conversions to integers decide branches and addresses, so they become bits again where nothing depends on the rounding:
 // where certified balls give the value over the reals and the value rounded step by step, as the machine computes it, is the
-// same. Near a tie they stay terms, and a branch on them is refused by name.
+// same. Near a tie, and where an approximate instruction is among the operations, they stay terms, and a branch on them is refused by
+// name.
 class ClosedTerms {
  public:
   explicit ClosedTerms(TermStore& store) : store_(store), balls_(store, nowhere_) {}
@@ -31,22 +33,43 @@ class ClosedTerms {
   uint64_t Compute(TermId term) const;
   uint64_t Known(TermId term, unsigned i) const { return rounded_.at(static_cast<uint32_t>(store_.operand(term, i))); }
   bool CertainlyFinite(TermId value);
+  bool HasApproximation(TermId term);
 
   TermStore& store_;
   const InputPoint nowhere_;
   BallEvaluator balls_;
   std::unordered_map<uint32_t, uint64_t> rounded_;  // by TermId
+  std::unordered_map<uint32_t, bool> approximate_;  // by TermId
 };
 
-// The Term domain with closed predicates decided.
+// The Term domain with closed predicates decided and constants flushed: .ftz makes zeros of subnormal numbers, and of a literal we
+// know that it is one.
 struct DecidingTermDomain : TermDomain {
   ClosedTerms& closed;
 
+  Val Flushed(FpFormat format, bool ftz, Val a) {
+    if (!ftz) return a;
+    const unsigned width = FormatWidth(format);
+    const Val low = Low(width, a);
+    return store.IsConst(low) ? store.BvConst(width, bits::LayoutOf(format).Flush(store.const_bits(low))) : a;
+  }
+  Val Fp(FpKind kind, const FpAttr& attr, Val a) { return TermDomain::Fp(kind, attr, Flushed(attr.format, attr.ftz, a)); }
+  Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b) {
+    return TermDomain::Fp(kind, attr, Flushed(attr.format, attr.ftz, a), Flushed(attr.format, attr.ftz, b));
+  }
+  Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b, Val c) {
+    return TermDomain::Fp(kind, attr, Flushed(attr.format, attr.ftz, a), Flushed(attr.format, attr.ftz, b),
+                          Flushed(attr.format, attr.ftz, c));
+  }
   Val FpCompare(CompareOp op, FpFormat format, bool ftz, Val a, Val b) {
-    return closed.Decide(TermDomain::FpCompare(op, format, ftz, a, b));
+    return closed.Decide(TermDomain::FpCompare(op, format, ftz, Flushed(format, ftz, a), Flushed(format, ftz, b)));
+  }
+  // Of .f32 operands alone (PTX ISA, "cvt"): an .f16 one is widened as it is.
+  Val FpConvert(FpFormat from, const FpAttr& attr, Val a) {
+    return TermDomain::FpConvert(from, attr, Flushed(from, attr.ftz && from == FpFormat::kF32, a));
   }
   Val FpToInt(FpFormat from, ScalarType to, Rounding rounding, bool ftz, bool sat, Val a) {
-    return closed.Decide(TermDomain::FpToInt(from, to, rounding, ftz, sat, a));
+    return closed.Decide(TermDomain::FpToInt(from, to, rounding, ftz, sat, Flushed(from, ftz && from == FpFormat::kF32, a)));
   }
 };
 static_assert(Domain<DecidingTermDomain>);

@@ -37,7 +37,9 @@ void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) 
     where.insert(where.end(), read.where.begin(), read.where.end());
     Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));
   } else {
-    Unsupported(std::string(what) + " depends on symbolic data", &program_.code[pc_]);
+    const bool closed = store_->IsClosed(term);
+    Unsupported(std::string(what) + (closed ? " depends on how constants are rounded or approximated" : " depends on symbolic data"),
+                &program_.code[pc_]);
   }
 }
 
