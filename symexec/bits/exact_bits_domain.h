@@ -25,17 +25,21 @@ class ExactBitsDomain : public BitsDomain {
   Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b) {
     const Val result = BitsDomain::Fp(kind, attr, a, b);
     if (IsPlain(attr) && attr.format == FpFormat::kF32) {
-      if (kind == FpKind::kAdd) return NotedAs(bits::IsExactAddF32(a, b, result) & !bits::MagnifiesRoundingOfSumF32(a, b, result), result);
-      if (kind == FpKind::kSub)
-        return NotedAs(bits::IsExactAddF32(a, b ^ 0x80000000, result) & !bits::MagnifiesRoundingOfSumF32(a, b, result), result);
+      if (kind == FpKind::kAdd || kind == FpKind::kSub) {
+        const bool exact = bits::IsExactAddF32(a, kind == FpKind::kSub ? b ^ 0x80000000 : b, result);
+        const bool magnifies = bits::MagnifiesRoundingOfSumF32(a, b, result);
+        return NotedAs(exact & !magnifies, result);
+      }
       if (kind == FpKind::kMul) return NotedAs(bits::IsExactMulF32(a, b, result), result);
     }
     return Noted(kind, attr, a, b, 0, result);
   }
   Val Fp(FpKind kind, const FpAttr& attr, Val a, Val b, Val c) {
     const Val result = BitsDomain::Fp(kind, attr, a, b, c);
-    if (IsPlain(attr) && attr.format == FpFormat::kF32 && kind == FpKind::kFma)
-      return NotedAs(bits::IsExactFmaF32(a, b, c, result) & !bits::MagnifiesRoundingOfFmaF32(a, b, c, result), result);
+    if (IsPlain(attr) && attr.format == FpFormat::kF32 && kind == FpKind::kFma) {
+      const bool exact = bits::IsExactFmaF32(a, b, c, result), magnifies = bits::MagnifiesRoundingOfFmaF32(a, b, c, result);
+      return NotedAs(exact & !magnifies, result);
+    }
     return Noted(kind, attr, a, b, c, result);
   }
   Val FpConvert(FpFormat from, const FpAttr& attr, Val a) {

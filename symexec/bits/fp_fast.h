@@ -136,15 +136,16 @@ inline int32_t StoredExponentF32(uint64_t bits) {
 }
 inline bool MagnifiesRoundingOfSumF32(uint64_t a, uint64_t b, uint64_t result) {
   const int32_t exponent = StoredExponentF32(result);
-  const bool from_a = (exponent < StoredExponentF32(a)) & LooksRoundedF32(a),
-             from_b = (exponent < StoredExponentF32(b)) & LooksRoundedF32(b);
+  const bool rounded_a = LooksRoundedF32(a), rounded_b = LooksRoundedF32(b);
+  const bool from_a = (exponent < StoredExponentF32(a)) & rounded_a, from_b = (exponent < StoredExponentF32(b)) & rounded_b;
   return ((result & 0x7fffffff) != 0) & (exponent != 255) & (from_a | from_b);
 }
 inline bool MagnifiesRoundingOfFmaF32(uint64_t a, uint64_t b, uint64_t c, uint64_t result) {
   const int32_t exponent = StoredExponentF32(result), product = StoredExponentF32(a) + StoredExponentF32(b) - 127;
   const bool none_zero = ((a & 0x7fffffff) != 0) & ((b & 0x7fffffff) != 0) & ((result & 0x7fffffff) != 0) & (exponent != 255);
   const bool below = (exponent < product) | (exponent < StoredExponentF32(c));
-  return none_zero & below & (LooksRoundedF32(a) | LooksRoundedF32(b) | LooksRoundedF32(c));
+  const bool rounded_a = LooksRoundedF32(a), rounded_b = LooksRoundedF32(b), rounded_c = LooksRoundedF32(c);
+  return none_zero & below & (rounded_a | rounded_b | rounded_c);
 }
 
 }  // namespace racer::bits
