@@ -14,6 +14,7 @@
 #include "checker/placement.h"
 #include "checker/readings.h"
 #include "checker/shrink.h"
+#include "checker/withdraw.h"
 #include "idioms/constants.h"
 
 namespace racer {
@@ -508,19 +509,6 @@ std::string ShapeName(const ShapeReport& shape) {
   return text;
 }
 
-// A verdict that rests on what was inferred is taken back; what was found stays in the report.
-void Withdraw(const Options& options, const std::string& reason, const std::string& hint, Report* report) {
-  Report undecided = UndecidedReport(reason, options, /*parsed=*/true);
-  undecided.hint = hint;
-  undecided.candidate = report->candidate;
-  undecided.reference = report->reference;
-  undecided.inferred_contract = report->inferred_contract;
-  undecided.shapes = report->shapes;
-  undecided.assumptions = report->assumptions;
-  undecided.stats = report->stats;
-  *report = std::move(undecided);
-}
-
 // An inferred launch is one reading of the kernels. If another one, under which both still run cleanly, gives the opposite
 // verdict, only a contract can tell which was meant.
 void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report* report) {
@@ -594,6 +582,7 @@ Report Check(const Options& options, const Inputs& inputs) {
     ConsiderOtherLaunches(options, inputs, &report);
     ConsiderSmallerDomain(options, inputs, *inputs.contract, &report);
   }
+  WithdrawWhereVariablesLie(options, inputs, &report);
   return report;
 }
 
