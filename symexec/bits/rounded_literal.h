@@ -8,8 +8,8 @@
 
 namespace racer::bits {
 
-// Most bits of the significand are used (of a subnormal number: two), it is no integer that the format tells from its neighbours, and it does not lie next to 0.5, 1
-// and the like. Never so of formats of less than 16 bits.
+// Most bits of the significand are used (of a subnormal number: two), it is no integer that the format tells from its neighbours, and it
+// does not lie next to 0.5, 1 and the like. Never so of formats of less than 16 bits.
 bool LooksRounded(FpFormat format, uint64_t bits);
 
 // A sum or difference below an operand that looks rounded, 1.0125 - 1: what that was rounded by is larger in it than a unit in its last
