@@ -119,9 +119,9 @@ class Planner {
     return axes;
   }
 
-  // What control flow does not show: a block's index, a row's or a matrix's length matter only where there are two of them. New: an axis
-  // of a grid has more than one CTA for the first time, or does so beside another that has (and has not), a dim has its second value, or
-  // one dim is larger than another.
+  // What control flow does not show: a block's index, a row's or a matrix's length matter only where there are several of them. New: an
+  // axis of a grid has more than one CTA or more than two for the first time, or more than one beside another that has (and has not), a
+  // dim has its second value, or one dim is larger than another.
   bool NoteExtents(const DimAssignment& dims) {
     bool is_new = false;
     for (Side side : {Side::kCandidate, Side::kReference}) {
@@ -132,6 +132,7 @@ class Planner {
       const std::vector<size_t> axes = OpenAxes(*call);
       for (size_t a : axes) {
         if (launch->grid[a] < 2) continue;
+        if (launch->grid[a] > 2) is_new |= third_.insert({side, a}).second;
         for (size_t b : axes) is_new |= extents_.insert({side, a, b, launch->grid[b] > 1}).second;
       }
     }
@@ -282,6 +283,7 @@ class Planner {
   std::set<std::pair<uint64_t, uint64_t>> seen_;
   // (side, a, b, whether there are more CTAs than one along b), where there are along a.
   std::set<std::tuple<Side, size_t, size_t, bool>> extents_;
+  std::set<std::pair<Side, size_t>> third_;     // axes with more than two CTAs
   std::vector<std::set<int64_t>> values_;       // by dim
   std::set<std::pair<size_t, size_t>> larger_;  // (i, j): dim i has been larger than dim j
   std::vector<SelectionSeen> selections_[2];

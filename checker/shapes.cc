@@ -66,7 +66,7 @@ class ShapeChooser {
     DimAssignment ctas = base;
     size_t axis = 0;
     for (size_t i : open) {
-      if (in_grid_[i]) ctas[i] = (1 + static_cast<int64_t>(axis++ % 2)) * tiles_[i] + 1;
+      if (in_grid_[i]) ctas[i] = (2 + static_cast<int64_t>(axis++ % 2)) * tiles_[i] + 1;
     }
     add(ctas, open.front());
     // The corner of the domain, which no dim alone reaches.

@@ -6,6 +6,7 @@
 #include <deque>
 #include <limits>
 #include <map>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -53,6 +54,7 @@ struct Object {
   bool one = true;               // two addresses in it have a known distance
   size_t bit = kNoBit;           // of those whose address is taken
   Cells cells;
+  std::set<std::pair<int64_t, int64_t>> extents;  // (offset, bytes) of stores of addresses and over them
 };
 
 class Search {
@@ -73,6 +75,7 @@ class Search {
     Pass();
     noting_other_ = false;
     Fixpoint();
+    last_ = true;
     Pass();
     return use_;
   }
@@ -105,7 +108,7 @@ class Search {
   const Object& FirstOf(Value value) const { return objects_[taken_[static_cast<size_t>(std::countr_zero(value & kObjects))]]; }
   size_t ObjectOf(const void* key, const std::string& name, uint64_t align) {
     auto [found, added] = ids_.try_emplace(key, objects_.size());
-    if (added) objects_.push_back({name, nullptr, align, false, false, true, kNoBit, {}});
+    if (added) objects_.push_back({name, nullptr, align, false, false, true, kNoBit, {}, {}});
     return found->second;
   }
   size_t ObjectOf(const ir::Variable* variable) {
@@ -165,6 +168,16 @@ class Search {
   }
   void StoreTo(Object* object, int64_t offset, int64_t bytes, Value value) {
     for (int64_t at = offset; at < (offset == kAnywhere ? kAnywhere + 1 : offset + bytes); at += 4) Unite(&object->cells[at], value);
+    NoteExtent(object, offset, bytes);
+  }
+  void NoteExtent(Object* object, int64_t offset, int64_t bytes) { changed_ |= object->extents.insert({offset, bytes}).second; }
+  // Whether a load takes up whole addresses as they were stored, not a part of one or parts of two.
+  static bool IsWhole(const Object& object, int64_t offset, int64_t bytes) {
+    return std::all_of(object.extents.begin(), object.extents.end(), [&](const auto& extent) {
+      const auto& [at, size] = extent;
+      if (at == kAnywhere || offset == kAnywhere) return size == bytes;
+      return at + size <= offset || offset + bytes <= at || (at == offset && size == bytes);
+    });
   }
 
   // Registers.
@@ -218,6 +231,10 @@ class Search {
     const bool target = HasTarget(instruction);
     for (size_t i = target ? 1 : 0; i < operands.size(); ++i) read_ |= Of(operands[i]);
     if (IsAddress(read_)) return FollowUse(instruction);
+    // A window's own place is made up, too, and shows where what is moved into it or out of it is no address.
+    const StateSpace space = instruction.mods.space;
+    const bool asks = mnemonic == "cvta" || (mnemonic == "isspacep" && operands.size() == 2 && operands[1].kind == Kind::kImmediate);
+    if (asks && last_ && (space == StateSpace::kShared || space == StateSpace::kLocal)) return false;
     if (target) Hold(operands[0], 0);
     return true;
   }
@@ -321,12 +338,14 @@ class Search {
     for (size_t i = 0; i < count; ++i) {
       const int64_t offset = from.address.offset + static_cast<int64_t>(i) * element;
       Value value = 0;
+      bool whole = true;
       ForPlaces(from.address, offset, [&](Object* object, int64_t at) {
         const Value held = LoadFrom(*object, at, element);
+        whole = whole && (!object->local || !IsAddress(held) || IsWhole(*object, at, element));
         // What a call or an initialiser puts there beside is not followed.
         value |= IsAddress(held) && !object->local ? held | kOther : held;
       });
-      if (IsAddress(value) && (element < 4 || (element == 4 && (value & kGeneric) != 0))) {
+      if (IsAddress(value) && (!whole || element < 4 || (element == 4 && (value & kGeneric) != 0))) {
         read_ = value;
         return false;
       }
@@ -381,7 +400,9 @@ class Search {
       const int64_t offset = to.offset + static_cast<int64_t>(i) * bytes;
       ForPlaces(to, offset, [&](Object* object, int64_t at) {
         for (auto& [cell, held] : object->cells) {
-          if (cell == kAnywhere || at == kAnywhere || (cell < at + bytes && at < cell + 4)) Unite(&held, kOther);
+          if (cell != kAnywhere && at != kAnywhere && (cell >= at + bytes || at >= cell + 4)) continue;
+          Unite(&held, kOther);
+          NoteExtent(object, at, bytes);
         }
       });
     }
@@ -422,7 +443,9 @@ class Search {
     } else if (const Value* held = FormalRegister(callee, formal); held != nullptr && IsAddress(*held)) {
       cells = {{0, *held}, {4, *held}};
     }
-    Put(actual.kind == Kind::kRegister ? RegisterOf(*function_, actual.reg) : nullptr, actual.address.variable, cells);
+    Value* to = actual.kind == Kind::kRegister ? RegisterOf(*function_, actual.reg) : nullptr;
+    Put(to, actual.address.variable, cells);
+    if (noting_other_ && to != nullptr && cells.empty() && IsAddress(*to)) Unite(to, kOther);
   }
   Cells ContentsOf(const ir::Operand& actual) {
     if (actual.kind == Kind::kVariable || actual.kind == Kind::kAddress)
@@ -462,6 +485,7 @@ class Search {
   Value read_ = 0;  // what the instruction at hand reads
   bool changed_ = false;
   bool noting_other_ = false;
+  bool last_ = false;  // the pass in which what holds no address will hold none
   std::optional<VariableAddressUse> use_;
 };
 

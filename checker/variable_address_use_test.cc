@@ -103,6 +103,22 @@ TEST(VariableAddressUse, EverythingElseIs) {
   EXPECT_EQ(UseIn("shfl.sync.idx.b32 %r3, %r2, 0, 31, -1;"), "shfl.sync.idx.b32 `sm`");
 }
 
+// Broken once each: without IsWhole, without NoteExtent in NoteOther, without kOther in PassOut, without the windows' rule.
+TEST(VariableAddressUse, PartsAndWindowsAre) {
+  EXPECT_EQ(UseIn("cvt.u64.u32 %rd6, %r2; st.local.u64 [loc], %rd6; ld.local.u64 %rd7, [loc]; add.u64 %rd7, %rd7, 4;"), "");
+  EXPECT_EQ(UseIn("cvt.u64.u32 %rd6, %r2; st.local.u64 [loc], %rd6; ld.local.u32 %r3, [loc]; sub.u32 %r3, %r3, %r2;"), "ld.local.u32 `sm`");
+  EXPECT_EQ(UseIn("st.local.u32 [loc], %r2; st.local.u32 [loc+4], %r2; ld.local.u64 %rd6, [loc];"), "ld.local.u64 `sm`");
+  EXPECT_EQ(UseIn("st.local.u32 [loc], %r2; st.local.u8 [loc+1], %r1; ld.local.u32 %r3, [loc]; ld.shared.f32 %f1, [%r3];"),
+            "ld.local.u32 `sm`");
+  EXPECT_EQ(UseIn("st.local.u32 [loc], %r2; st.local.u8 [loc+4], %r1; ld.local.u32 %r3, [loc]; ld.shared.f32 %f1, [%r3];"), "");
+  const std::string number = ".func (.reg .b32 d) number() { mov.u32 d, 1024; ret; }\n";
+  EXPECT_EQ(UseIn("mov.u32 %r3, %r2; @%p1 call (%r3), number; setp.eq.u32 %p2, %r3, %r2;", number), "setp.eq.u32 `sm`");
+  EXPECT_EQ(UseIn("cvta.shared.u64 %rd6, %rd5;"), "cvta.shared.u64 a variable");
+  EXPECT_EQ(UseIn("cvta.to.local.u64 %rd6, %rd1;"), "cvta.to.local.u64 a variable");
+  EXPECT_EQ(UseIn("isspacep.shared %p1, 4096;"), "isspacep.shared a variable");
+  EXPECT_EQ(UseIn("isspacep.shared %p1, %rd1; cvta.to.global.u64 %rd6, %rd1;"), "");
+}
+
 TEST(VariableAddressUse, ComparisonsAre) {
   EXPECT_EQ(UseIn("setp.lt.u32 %p1, %r2, 4096;"), "setp.lt.u32 `sm`");
   EXPECT_EQ(UseIn("setp.ne.u32 %p1, %r2, 0;"), "setp.ne.u32 `sm`");
@@ -129,7 +145,7 @@ TEST(VariableAddressUse, StoresAreButIntoLocal) {
   const std::string spill = "st.u64 [%rd4+8], %rd3; st.u32 [%rd4+16], %r1; ld.local.u64 %rd6, [%rd2+8]; ld.local.u32 %r3, [%rd2+16];";
   EXPECT_EQ(UseIn(spill + "ld.global.u32 %r4, [%rd6]; shl.b32 %r3, %r3, 2; setp.eq.u64 %p1, %rd6, %rd3;"), "");
   EXPECT_EQ(UseIn(spill + "shr.u64 %rd6, %rd6, 4;"), "shr.u64 `g`");
-  EXPECT_EQ(UseIn(spill + "st.local.u64 [loc+4], %rd1; setp.eq.u64 %p1, %rd6, %rd3;"), "setp.eq.u64 `g`");
+  EXPECT_EQ(UseIn(spill + "st.local.u64 [loc+4], %rd1; setp.eq.u64 %p1, %rd6, %rd3;"), "ld.local.u64 `g`");
   EXPECT_EQ(UseIn(spill + "add.u64 %rd7, %rd2, %rd5; ld.local.u64 %rd8, [%rd7]; shl.b64 %rd8, %rd8, 1;"), "shl.b64 `g`");
   EXPECT_EQ(UseIn(spill + "ld.local.u8 %h1, [loc+9];"), "ld.local.u8 `g`");
   EXPECT_EQ(UseIn("ld.global.u64 %rd6, [table]; ld.u32 %r3, [%rd6]; add.u32 %r3, %r3, 1;"), "");
