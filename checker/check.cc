@@ -426,9 +426,8 @@ class Checker {
   void AddGeneralAssumptions() {
     if (Compares()) {
       Assume(
-          "equality is over the reals: roundings are ignored; inputs are finite; nothing overflows or underflows; where both sides divide "
-          "by "
-          "zero or take a root of a negative, they are not compared");
+          "equality is over the reals: roundings are ignored; inputs are finite; nothing overflows or underflows; where both sides "
+          "divide by zero or take a root of a negative, they are not compared");
       if (const std::string names = ApproximationsOf(subjects_); !names.empty())
         Assume("approximate instructions stand for the functions that they approximate: " + names);
       Assume(ShapeCount() == 1 ? "proved for the shape listed; other shapes of the contract were not run"

@@ -270,7 +270,7 @@ TEST(MachineRecursion, LocalVariablesAreRefused) {
       .ExpectUnsupported("recursive calls of a function with local variables are not modelled (`f`)");
 }
 
-// Lanes that stand at one barrier in two activations have not converged. Broken once each: without AtOneDepth.
+// Lanes that stand at one barrier in two activations have not converged. Broken once, at the barrier: without AtOneDepth.
 TEST(MachineRecursion, AlignedBarriersAtTwoDepthsAreRefused) {
   const auto function = [](const std::string& barrier) {
     return R"(

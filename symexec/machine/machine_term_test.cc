@@ -348,7 +348,7 @@ TEST(MachineTerm, RoundedConstantsNearATieDecideNothing) {
 }
 
 // An approximate instruction may give any value within its error: 33/33 need not be 1, and is not on an H200. Zeros are what the manual
-// says they are. Broken once: without HasApproximation, and in each of the operands.
+// says they are. Broken once: without HasApproximation.
 TEST(MachineTerm, ApproximationsOfConstantsDecideNothing) {
   for (const std::string& before :
        {std::string("mov.f32 %f1, 0f42040000;\ndiv.approx.f32 %f2, %f1, %f1;\nsetp.ge.f32 %p1, %f2, 0f3F800000;\n"),
@@ -365,7 +365,7 @@ TEST(MachineTerm, ApproximationsOfConstantsDecideNothing) {
   EXPECT_FALSE(zero.term().WasWritten(0, 0, 32));
 }
 
-// A subnormal literal is a zero to an instruction with .ftz, whatever its other operand. Broken once: without Flushed.
+// A subnormal literal is a zero to an instruction with .ftz, whatever its other operand.
 TEST(MachineTerm, FtzFlushesLiterals) {
   for (const std::string ftz : {".ftz", ""}) {
     SCOPED_TRACE(ftz);
