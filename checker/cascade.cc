@@ -14,6 +14,9 @@ namespace {
 constexpr int kBallPrecision = 192;
 constexpr char kWithinLiterals[] =
     "the sides differ by no more than the rounding of their literals (--constants=exact takes literals as exact)";
+constexpr char kUnsettled[] =
+    "a comparison, a rounding to an integer, a root or a quotient of constants depends on how they are rounded or approximated, and the "
+    "sides are not the same whatever comes out";
 // Certified differences tried in replay per point; the largest relative ones come first.
 constexpr size_t kReplaysPerPoint = 8;
 
@@ -243,7 +246,9 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   Refuter refuter(store, ranges, cell_counts, replay, options);
   std::vector<const CellPair*> doubtful;
   doubtful.reserve(open.size());
-  for (const OpenCell& entry : open) doubtful.push_back(entry.cell);
+  for (const OpenCell& entry : open) {
+    if (!entry.cell->proof_only) doubtful.push_back(entry.cell);
+  }
   if (!doubtful.empty()) {
     result.witness = refuter.Refute(doubtful);
     if (result.witness.has_value()) {
@@ -283,7 +288,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
         ++queries;
         SmtOutcome smt = SmtProveEqual(store, ranges, cell_counts, entry.cell->candidate, entry.cell->reference,
                                        "cell_" + std::to_string(entry.cell->output) + "_" + std::to_string(entry.cell->cell), options.smt);
-        if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value()) {
+        if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value() && !entry.cell->proof_only) {
           const unsigned before = refuter.within_literals();
           result.witness = refuter.TryPoint(*smt.point, {entry.cell});
           if (result.witness.has_value()) {
@@ -320,7 +325,9 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       continue;
     }
     if (result.undecided_cells++ > 0) continue;
-    if ((answer != nullptr && answer->reason == kWithinLiterals) || refuter.IsWithinLiterals(*entry.cell)) {
+    if (entry.cell->proof_only) {
+      reason = kUnsettled;
+    } else if ((answer != nullptr && answer->reason == kWithinLiterals) || refuter.IsWithinLiterals(*entry.cell)) {
       reason = kWithinLiterals;
     } else {
       if (answer != nullptr) reason += "; " + answer->reason;

@@ -26,6 +26,9 @@ struct CellPair {
   unsigned width = 32;               // bits of the cell
   TermId candidate = kNoTerm;
   TermId reference = kNoTerm;
+  // Some inputs stand for what constants decide on a device (checker/unsettled.h): no value of theirs can be tried.
+  bool proof_only = false;
+  uint32_t decided_at = 0;  // proof_only: TermStore origin of such a decision
 };
 
 // What both kernels computed bit for bit at a point, for one cell; nullopt where a run did not complete.

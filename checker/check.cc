@@ -343,6 +343,7 @@ class Checker {
   void DecideShape(Session& session, const std::string& shape_text, ShapeReport& shape) {
     std::vector<CellPair> cells = session.Cells();
     shape.cells = cells.size();
+    session.ReplaceUnsettled(&cells);
     CascadeOptions cascade;
     cascade.seed = options_.seed;
     cascade.normal.seed = options_.seed;
@@ -394,6 +395,7 @@ class Checker {
         if (open > 0) shape.decided_by.emplace_back("undecided", open);
         Hint(ExplainCommand(options_, shape.dims, cell));
         std::vector<Place> where;
+        if (auto place = session.PlaceOfOrigin(result.undecided_cell->decided_at)) where.push_back({place->first, place->second});
         for (Side side : {Side::kCandidate, Side::kReference}) {
           if (auto place = session.WriterOf(side, result.undecided_cell->output, result.undecided_cell->cell))
             where.push_back({side, *place});

@@ -336,6 +336,7 @@ void Session::RunTerms() {
     // Made only if it is asked.
     std::unique_ptr<Normalizer> normalizer;
     buffers.config.equal_values = [&](TermId a, TermId b) {
+      if (unsettled_.Within(a) || unsettled_.Within(b)) return false;
       if (normalizer == nullptr) normalizer = std::make_unique<Normalizer>(store_, ranges_, NormalOptions{});
       return normalizer->ProveEqual(a, b, Effort::kQuick).status == ProofOutcome::Status::kProved;
     };
@@ -398,6 +399,17 @@ std::vector<CellPair> Session::Cells() {
     }
   }
   return pairs;
+}
+
+void Session::ReplaceUnsettled(std::vector<CellPair>* cells) {
+  for (CellPair& cell : *cells) {
+    const bool candidate = unsettled_.Within(cell.candidate);
+    if (!candidate && !unsettled_.Within(cell.reference)) continue;
+    cell.decided_at = store_.origin(unsettled_.In(candidate ? cell.candidate : cell.reference));
+    cell.candidate = unsettled_.Replaced(cell.candidate);
+    cell.reference = unsettled_.Replaced(cell.reference);
+    cell.proof_only = true;
+  }
 }
 
 std::string Session::CellName(int output, uint64_t cell) const {

@@ -16,6 +16,7 @@
 #include "checker/load.h"
 #include "checker/placement.h"
 #include "checker/undefined.h"
+#include "checker/unsettled.h"
 #include "reference_models/tensor_program.h"
 #include "symexec/machine/machine.h"
 #include "symexec/machine/run.h"
@@ -85,6 +86,8 @@ class Session {
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
+  // Puts inputs for what constants decide otherwise on some device than over the reals; such cells can be proved, not refuted.
+  void ReplaceUnsettled(std::vector<CellPair>* cells);
   // "y[0,3]"; output is an index into Contract::tensors.
   std::string CellName(int output, uint64_t cell) const;
   // The store that wrote a cell last; nullopt for a model or an initial value.
@@ -149,6 +152,7 @@ class Session {
   SymbolRanges ranges_;
   std::vector<uint64_t> cell_counts_;
   UndefinedValues undefined_{store_, ranges_, cell_counts_};
+  Unsettled unsettled_{store_, ranges_, cell_counts_};
   std::vector<std::optional<SymbolId>> tensor_symbols_, scalar_symbols_;  // by contract index
   std::unique_ptr<Instance> instances_[2];
   std::unique_ptr<TermMachine> machines_[2];

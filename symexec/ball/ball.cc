@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "symexec/ball/decode.h"
+#include "symexec/ball/device.h"
 #include "symexec/ball/real_ops.h"
 #include "symexec/term/fold.h"
 
@@ -121,13 +122,17 @@ struct BallEvaluator::Impl {
   const TermStore& store;
   const InputPoint& point;
   slong precision;
+  bool on_device;
   std::vector<std::unique_ptr<Page>> pages;  // by TermId; pages of terms never reached stay null
   std::vector<TermId> stack;
   RealValue none;
   TermId moved = kNoTerm;  // a literal that stands for moved_bits
   uint64_t moved_bits = 0;
 
-  Impl(const TermStore& s, const InputPoint& p, int bits) : store(s), point(p), precision(bits) { none.SetUnknown(); }
+  Impl(const TermStore& s, const InputPoint& p, int bits, View view)
+      : store(s), point(p), precision(bits), on_device(view == View::kDevice) {
+    none.SetUnknown();
+  }
 
   RealValue& Slot(TermId id) {
     const size_t index = static_cast<size_t>(id);
@@ -208,7 +213,10 @@ struct BallEvaluator::Impl {
       }
       case TermKind::kUndef: return out->SetUnknown();
       case TermKind::kFpConst: return RealFromBits(store.format(id), id == moved ? moved_bits : store.const_bits(id), out);
-      case TermKind::kFpReal: arb_set_fmpq(out->ball, store.real_value(id).raw(), precision); return out->SetReal();
+      case TermKind::kFpReal:
+        arb_set_fmpq(out->ball, store.real_value(id).raw(), precision);
+        out->SetReal();
+        return on_device ? RoundOnDevice(store.format(id), out) : void();
       case TermKind::kFpInput: {
         const uint64_t* bits = InputBits(id);
         return bits != nullptr ? RealFromBits(store.format(id), *bits, out) : out->SetUnknown();
@@ -225,7 +233,7 @@ struct BallEvaluator::Impl {
       case TermKind::kFpUnary:
       case TermKind::kFpBinary:
       case TermKind::kFpTernary: return ComputeFp(id, out);
-      case TermKind::kFpConvert: return ConvertFp(store.fp_attr(id), Operand(id, 0), precision, out);
+      case TermKind::kFpConvert: return (on_device ? ConvertFpOnDevice : ConvertFp)(store.fp_attr(id), Operand(id, 0), precision, out);
       case TermKind::kFpCompare: return Propagate(id, out) ? void() : ComputeCompare(id, out);
       case TermKind::kFpToInt: return Propagate(id, out) ? void() : ComputeFpToInt(id, out);
       case TermKind::kIntToFp: return Propagate(id, out) ? void() : ComputeIntToFp(id, out);
@@ -273,7 +281,7 @@ struct BallEvaluator::Impl {
     const FpKind kind = store.fp_kind(id);
     const FpAttr attr = store.fp_attr(id);
     const RealValue& a = Operand(id, 0);
-    ApplyFp(kind, attr, a, Operand(id, 1), Operand(id, 2), precision, out);
+    (on_device ? ApplyFpOnDevice : ApplyFp)(kind, attr, a, Operand(id, 1), Operand(id, 2), precision, out);
     // x - x is exactly 0, though the difference of two enclosures is not.
     if (kind == FpKind::kSub && store.operand(id, 0) == store.operand(id, 1) && a.kind == Kind::kReal) arb_zero(out->ball);
   }
@@ -284,17 +292,22 @@ struct BallEvaluator::Impl {
     zero.SetReal();
     // Equal to itself, although an enclosure with a radius does not show it.
     const bool same = store.operand(id, 0) == store.operand(id, 1);
-    const RealValue& a = same ? zero : Operand(id, 0);
-    const RealValue& b = same ? zero : Operand(id, 1);
+    RealValue a = same ? zero : Operand(id, 0);
+    RealValue b = same ? zero : Operand(id, 1);
+    if (on_device && store.ftz(id)) {
+      for (RealValue* operand : {&a, &b}) FlushOnDevice(store.format(store.operand(id, 0)), operand);
+    }
     const std::optional<bool> holds = CompareReal(store.compare_op(id), a, b);
     return holds ? out->SetBits(*holds ? 1 : 0) : out->SetUnknown();
   }
 
   void ComputeFpToInt(TermId id, RealValue* out) {
-    if (Operand(id, 0).kind != Kind::kReal) return out->SetUnknown();
+    RealValue a = Operand(id, 0);
+    if (a.kind != Kind::kReal) return out->SetUnknown();
+    if (on_device && store.ftz(id)) FlushOnDevice(store.format(store.operand(id, 0)), &a);
     arf_t integer;
     arf_init(integer);
-    if (RoundToInteger(store.int_rounding(id), Operand(id, 0), precision, integer))
+    if (RoundToInteger(store.int_rounding(id), a, precision, integer))
       out->SetBits(ClampToInteger(store.int_type(id), integer));
     else
       out->SetUnknown();
@@ -310,13 +323,14 @@ struct BallEvaluator::Impl {
     out->SetReal();
     Clamp(store.fp_attr(id), precision, out);
     out->exact = HeldExactly(store.fp_attr(id).format, *out);
+    if (on_device) RoundOnDevice(store.fp_attr(id).format, out);
   }
 
   bool BothReal(TermId a, TermId b) { return Get(a).kind == Kind::kReal && Get(b).kind == Kind::kReal; }
 };
 
-BallEvaluator::BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits)
-    : impl_(std::make_unique<Impl>(store, point, precision_bits)) {}
+BallEvaluator::BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits, View view)
+    : impl_(std::make_unique<Impl>(store, point, precision_bits, view)) {}
 BallEvaluator::~BallEvaluator() = default;
 
 void BallEvaluator::Move(TermId literal, uint64_t bits) {

@@ -17,8 +17,11 @@ namespace racer {
 // subterms are evaluated once; the evaluation is iterative.
 class BallEvaluator {
  public:
+  // kDevice: a ball holds the value over the reals and every value that a device may compute instead (symexec/ball/device.h), and what
+  // follows from it is known only where it is the same for all of them. Nothing is certainly different in that view.
+  enum class View : uint8_t { kReal, kDevice };
   // `store` and `point` must outlive the evaluator; `store` may grow. A cell that the point does not give is kUnknown.
-  BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits = 192);
+  BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits = 192, View view = View::kReal);
   ~BallEvaluator();
 
   struct Value {

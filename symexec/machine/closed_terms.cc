@@ -23,10 +23,13 @@ TermId ClosedTerms::Decide(TermId term) {
   if (!store_.IsClosed(term) || store_.IsConst(term)) return term;
   const TermKind kind = store_.kind(term);
   if (kind != TermKind::kFpCompare && kind != TermKind::kFpToInt) return term;
-  // The device may give any other value within the error.
-  if (HasApproximation(term)) return term;
-  const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
   const unsigned width = store_.width(term);
+  // A device may give any other value within the error.
+  if (HasApproximation(term)) {
+    const BallEvaluator::Value all = devices_.Evaluate(term, /*with_decimal=*/false);
+    return all.kind == BallEvaluator::Value::Kind::kBits ? store_.BvConst(width, all.bits) : term;
+  }
+  const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
   if (real.kind == BallEvaluator::Value::Kind::kBits) {
     return Rounded(term) == real.bits ? store_.BvConst(width, real.bits) : term;
   }
@@ -35,6 +38,16 @@ TermId ClosedTerms::Decide(TermId term) {
   const TermId a = store_.operand(term, 0), b = store_.operand(term, 1);
   const bool decided = (IsInfiniteConstant(store_, a) && CertainlyFinite(b)) || (IsInfiniteConstant(store_, b) && CertainlyFinite(a));
   return decided ? store_.BvConst(width, Rounded(term)) : term;
+}
+
+bool ClosedTerms::IsSettled(TermId term) {
+  if (devices_.Evaluate(term, /*with_decimal=*/false).kind != BallEvaluator::Value::Kind::kUnknown) return true;
+  // Near a tie, but there is only one value that a machine can have.
+  if (!store_.IsClosed(term) || HasApproximation(term)) return false;
+  const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
+  if (real.kind == BallEvaluator::Value::Kind::kBits) return Rounded(term) == real.bits;
+  if (real.kind != BallEvaluator::Value::Kind::kReal) return false;
+  return balls_.DistanceUpperBound(term, store_.format(term), Rounded(term)) == 0;
 }
 
 bool ClosedTerms::HasApproximation(TermId term) {

@@ -16,18 +16,28 @@ namespace racer {
 // A closed term has no input and nothing undefined below it, only constants whose operations round. Its comparisons and its
 // conversions to integers decide branches and addresses, so they become bits again where nothing depends on the rounding:
 // where certified balls give the value over the reals and the value rounded step by step, as the machine computes it, is the
-// same. Near a tie, and where an approximate instruction is among the operations, they stay terms, and a branch on them is refused by
-// name.
+// same; where an approximate instruction is among the operations, where it is the same for all that the manual lets a device compute.
+// Near a tie they stay terms, and a branch on them is refused by name.
 class ClosedTerms {
  public:
-  explicit ClosedTerms(TermStore& store) : store_(store), balls_(store, nowhere_) {}
+  explicit ClosedTerms(TermStore& store)
+      : store_(store), balls_(store, nowhere_), devices_(store, nowhere_, kDevicePrecision, BallEvaluator::View::kDevice) {}
   ClosedTerms(const ClosedTerms&) = delete;
   ClosedTerms& operator=(const ClosedTerms&) = delete;
 
   // `term` is an FpCompare or FpToInt, or what its constructor made of it: the constant that it certainly is, or itself.
   TermId Decide(TermId term);
 
+  // Of a term without inputs, which need not be closed: where it is no continuous function of its operands (a comparison, a conversion to
+  // an integer or a narrow format, a root, a quotient), whether every device is on the side on which the reals are.
+  bool IsSettled(TermId term);
+  // Whether a term without inputs is a number, neither infinite nor NaN, on every device.
+  bool IsNumber(TermId term) { return devices_.Evaluate(term, /*with_decimal=*/false).kind == BallEvaluator::Value::Kind::kReal; }
+
  private:
+  // In bits; the errors that are allowed for are larger by far.
+  static constexpr int kDevicePrecision = 96;
+
   // The pattern of a closed term, every operation rounded as written; values by the patterns that hold them.
   uint64_t Rounded(TermId term);
   uint64_t Compute(TermId term) const;
@@ -37,7 +47,7 @@ class ClosedTerms {
 
   TermStore& store_;
   const InputPoint nowhere_;
-  BallEvaluator balls_;
+  BallEvaluator balls_, devices_;
   std::unordered_map<uint32_t, uint64_t> rounded_;  // by TermId
   std::unordered_map<uint32_t, bool> approximate_;  // by TermId
 };

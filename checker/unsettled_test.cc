@@ -1,0 +1,111 @@
+#include "checker/unsettled.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace racer {
+namespace {
+
+constexpr FpAttr kApprox{.approx = true};
+
+class UnsettledTest : public ::testing::Test {
+ protected:
+  UnsettledTest() : x_(store_.AddSymbol({"x", ScalarType::kF32, {4}})), ranges_(1) {}
+  TermId X(uint32_t i) { return store_.FpInput(x_, i); }
+  TermId C(float value) { return store_.FpConst(FpFormat::kF32, std::bit_cast<uint32_t>(value)); }
+  TermId Op(FpKind kind, TermId a, TermId b = kNoTerm) { return store_.Fp(kind, FpAttr{}, a, b); }
+  TermId Quotient(float a, float b) { return store_.Fp(FpKind::kDiv, kApprox, C(a), C(b)); }
+  TermId Floor(TermId a) { return store_.Fp(FpKind::kRoundInt, FpAttr{.rounding = Rounding::kRmi}, a); }
+  TermId Less(TermId a, TermId b) { return store_.FpCompare(CompareOp::kLt, false, a, b); }
+
+  TermStore store_;
+  SymbolId x_;
+  SymbolRanges ranges_;
+  std::vector<uint64_t> counts_{4};
+  Unsettled unsettled_{store_, ranges_, counts_};
+};
+
+TEST_F(UnsettledTest, ATieOfAnApproximation) {
+  EXPECT_TRUE(unsettled_.Within(Floor(Quotient(123, 41))));
+  EXPECT_TRUE(unsettled_.Within(Less(Quotient(123, 41), C(3))));
+  EXPECT_TRUE(unsettled_.Within(store_.FpToInt(ScalarType::kS32, Rounding::kRzi, false, false, Quotient(123, 41))));
+  EXPECT_TRUE(unsettled_.Within(store_.FpConvert(FpAttr{.format = FpFormat::kE4M3, .satfinite = true}, Quotient(34, 32))));
+  // Behind it, and beside an input.
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kMul, X(0), Floor(Quotient(123, 41)))));
+}
+
+TEST_F(UnsettledTest, FarFromATie) {
+  EXPECT_FALSE(unsettled_.Within(Floor(Quotient(140, 41))));
+  EXPECT_FALSE(unsettled_.Within(Less(Quotient(123, 41), C(2.9f))));
+  EXPECT_FALSE(unsettled_.Within(Quotient(123, 41)));
+  // Of inputs nothing is said here.
+  EXPECT_FALSE(unsettled_.Within(Floor(store_.Fp(FpKind::kDiv, kApprox, X(0), C(41)))));
+}
+
+// Zero or a little less than it, as the radicand, as the argument of a logarithm or as a divisor; and the sign of it.
+TEST_F(UnsettledTest, TheSignOfWhatMayBeZero) {
+  const TermId zero = Op(FpKind::kSub, Quotient(123, 41), C(3)), one = Op(FpKind::kAdd, zero, C(1));
+  for (const FpKind kind : {FpKind::kSqrt, FpKind::kRsqrt, FpKind::kLg2, FpKind::kRcp}) {
+    EXPECT_TRUE(unsettled_.Within(Op(kind, zero))) << static_cast<int>(kind);
+    EXPECT_FALSE(unsettled_.Within(Op(kind, one))) << static_cast<int>(kind);
+  }
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kDiv, C(1), zero)));
+  EXPECT_FALSE(unsettled_.Within(Op(FpKind::kDiv, zero, C(3))));
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kCopySign, zero, C(1))));
+  EXPECT_TRUE(unsettled_.Within(store_.Fp(FpKind::kMax, FpAttr{.xorsign = true}, zero, C(1))));
+  EXPECT_FALSE(unsettled_.Within(Op(FpKind::kMax, zero, C(1))));
+}
+
+// 0.7 * 10 rounds to 7, which no approximation is needed for; 0.5 * 10 is 5 and nothing is rounded.
+TEST_F(UnsettledTest, RoundingAlone) {
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, C(0.7f), C(10)))));
+  EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMul, C(0.5f), C(10)))));
+  // The machine's only value lies on the side of the real one, if within an ulp of the tie.
+  EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMul, C(0.1f), C(10)))));
+}
+
+// A scalar that the contract gives as a number is rounded to its format by whoever passes it.
+TEST_F(UnsettledTest, ScalarsOfTheContract) {
+  const TermId third = store_.FpReal(FpFormat::kF32, Rational(1, 3));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, third, C(3)))));
+  EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMul, third, C(4)))));
+}
+
+// The outermost decision becomes an input: with the inner one alone, floor(v) = v would pass for integers v.
+TEST_F(UnsettledTest, TheOutermostIsReplaced) {
+  const TermId inner = Floor(Quotient(123, 41)), outer = Floor(store_.Fp(FpKind::kDiv, kApprox, inner, C(3)));
+  const TermId a = unsettled_.Replaced(Op(FpKind::kMul, X(0), outer)), b = unsettled_.Replaced(Op(FpKind::kMul, X(0), inner));
+  const SymbolId symbol = store_.input_symbol(store_.operand(b, 1));
+  EXPECT_EQ(a, Op(FpKind::kMul, X(0), Op(FpKind::kLg2, store_.FpInput(symbol, 0))));
+  EXPECT_EQ(b, Op(FpKind::kMul, X(0), store_.FpInput(symbol, 1)));
+  EXPECT_EQ(counts_[static_cast<size_t>(symbol)], 2u);
+  EXPECT_EQ(ranges_.size(), counts_.size());
+  EXPECT_EQ(unsettled_.Replaced(X(1)), X(1));
+}
+
+// The logarithm of what may be zero may be an infinity: the stand-in has a condition, and 0 times it is not 0.
+TEST_F(UnsettledTest, WhatMayBeNoNumberStaysPartial) {
+  const TermId zero = Op(FpKind::kSub, Quotient(123, 41), C(3));
+  for (const FpKind kind : {FpKind::kSqrt, FpKind::kRsqrt, FpKind::kLg2, FpKind::kRcp}) {
+    const TermId replaced = unsettled_.Replaced(Op(kind, zero));
+    ASSERT_EQ(store_.kind(replaced), TermKind::kFpUnary) << static_cast<int>(kind);
+    EXPECT_EQ(store_.fp_kind(replaced), FpKind::kLg2) << static_cast<int>(kind);
+    EXPECT_EQ(store_.kind(store_.operand(replaced, 0)), TermKind::kFpInput) << static_cast<int>(kind);
+  }
+  EXPECT_EQ(store_.kind(unsettled_.Replaced(Floor(Op(FpKind::kLg2, zero)))), TermKind::kFpUnary);
+  EXPECT_EQ(store_.kind(unsettled_.Replaced(Floor(zero))), TermKind::kFpInput);
+}
+
+TEST_F(UnsettledTest, OutcomesAndIntegersAreReplacedAlike) {
+  const TermId chosen = store_.FpIte(Less(Quotient(123, 41), C(3)), X(0), X(1));
+  const TermId replaced = unsettled_.Replaced(chosen);
+  EXPECT_EQ(unsettled_.Replaced(chosen), replaced);
+  EXPECT_EQ(store_.kind(replaced), TermKind::kFpIte);
+  EXPECT_EQ(store_.kind(store_.operand(store_.operand(replaced, 0), 0)), TermKind::kFpInput);
+  const TermId integer = store_.FpToInt(ScalarType::kS32, Rounding::kRzi, false, false, Quotient(123, 41));
+  EXPECT_EQ(store_.kind(unsettled_.Replaced(integer)), TermKind::kBvInput);
+}
+
+}  // namespace
+}  // namespace racer
