@@ -74,9 +74,10 @@ struct DecidingTermDomain : TermDomain {
   Val FpCompare(CompareOp op, FpFormat format, bool ftz, Val a, Val b) {
     return closed.Decide(TermDomain::FpCompare(op, format, ftz, Flushed(format, ftz, a), Flushed(format, ftz, b)));
   }
-  // Of .f32 operands alone (PTX ISA, "cvt"): an .f16 one is widened as it is.
+  // Of .f32 operands alone (PTX ISA, "cvt"): an .f16 one is widened as it is. On the way to .f16 hardware flushes nothing
+  // (symexec/bits/README.md).
   Val FpConvert(FpFormat from, const FpAttr& attr, Val a) {
-    return TermDomain::FpConvert(from, attr, Flushed(from, attr.ftz && from == FpFormat::kF32, a));
+    return TermDomain::FpConvert(from, attr, Flushed(from, attr.ftz && from == FpFormat::kF32 && attr.format != FpFormat::kF16, a));
   }
   Val FpToInt(FpFormat from, ScalarType to, Rounding rounding, bool ftz, bool sat, Val a) {
     return closed.Decide(TermDomain::FpToInt(from, to, rounding, ftz, sat, Flushed(from, ftz && from == FpFormat::kF32, a)));
