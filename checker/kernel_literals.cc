@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "checker/block_literals.h"
 #include "ptx_frontend/isa/types.h"
 
 namespace racer {
@@ -79,7 +80,7 @@ KernelLiterals LiteralsOf(const ir::Module& module, const ir::Function& entry) {
     if (function->is_entry && function.get() != &entry) continue;
     for (const ir::Instruction& instruction : function->body) Collect(instruction, compared, other);
   }
-  return {{compared.begin(), compared.end()}, {other.begin(), other.end()}};
+  return {{compared.begin(), compared.end()}, {other.begin(), other.end()}, BlockLiterals(entry)};
 }
 
 KernelLiterals Merge(const KernelLiterals& a, const KernelLiterals& b) {
@@ -88,7 +89,7 @@ KernelLiterals Merge(const KernelLiterals& a, const KernelLiterals& b) {
     all.insert(y.begin(), y.end());
     return std::vector<int64_t>(all.begin(), all.end());
   };
-  return {merged(a.compared, b.compared), merged(a.other, b.other)};
+  return {merged(a.compared, b.compared), merged(a.other, b.other), merged(a.of_ctas, b.of_ctas)};
 }
 
 }  // namespace racer

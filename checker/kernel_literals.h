@@ -10,8 +10,9 @@
 namespace racer {
 
 struct KernelLiterals {
-  std::vector<int64_t> compared;  // in setp, set, slct, min, max: magnitudes, ascending, at least 1
-  std::vector<int64_t> other;     // steps, masks (as their period), shifts (as powers of two), divisors, loaded constants
+  std::vector<int64_t> compared = {};  // in setp, set, slct, min, max: magnitudes, ascending, at least 1
+  std::vector<int64_t> other = {};     // steps, masks (as their period), shifts (as powers of two), divisors, loaded constants
+  std::vector<int64_t> of_ctas = {};   // what tells a CTA's index from others only past so many CTAs (block_literals.h)
 };
 
 // Of every function of the module that has a body and is no other entry.

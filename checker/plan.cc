@@ -179,7 +179,7 @@ class Planner {
     for (const DimAssignment& dims : plan_.shapes) {
       bool covers = true, single = false;
       for (size_t i = 0; i < dims.size(); ++i) {
-        if (shape.dims[i] <= shape.literal) continue;
+        if (shape.dims[i] <= std::max(shape.literal, shape.long_past)) continue;
         single = true;
         covers = covers && dims[i] >= shape.dims[i];
       }

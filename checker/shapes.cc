@@ -135,6 +135,20 @@ class ShapeChooser {
       }
     }
     for (int64_t literal : literals.other) around(literal, false);
+    // More CTAs than the integer, along one axis of the grid and beside two on the others.
+    for (int64_t literal : literals.of_ctas) {
+      for (size_t i : open) {
+        if (!in_grid_[i]) continue;
+        const int64_t size = (literal + 1) * tiles_[i] + 1;
+        for (int64_t ctas : {1, 2}) {
+          if (size > contract_.dims[i].max) continue;
+          DimAssignment dims = pinned;
+          for (size_t j : open) dims[j] = j == i ? size : !in_grid_[j] ? 5 : ctas == 1 ? std::min<int64_t>(tiles_[j], 5) : tiles_[j] + 1;
+          if (!Settle(dims, pinned, i) || dims[i] < size || !seen.insert(dims).second) continue;
+          behind.push_back({std::move(dims), literal, true, literal * tiles_[i]});
+        }
+      }
+    }
   }
 
   // Where the grid covers everything, a loop whose passes the launch bounds (a grid of at most so many CTAs, each thread a vector) is

@@ -16,7 +16,8 @@ namespace racer {
 struct ShapeBehind {
   DimAssignment dims;
   int64_t literal = 0;
-  bool beyond = false;  // indices up to literal + 1 exist; else a size at the literal itself
+  bool beyond = false;    // indices up to literal + 1 exist; else a size at the literal itself
+  int64_t long_past = 0;  // the dims that reach past the literal are larger than this; 0: than the literal
 };
 
 struct ShapeCandidates {

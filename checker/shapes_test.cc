@@ -93,6 +93,12 @@ TEST(Shapes, BehindLiterals) {
   EXPECT_TRUE(has(all, {4098, 5}, true));
   EXPECT_FALSE(has(all, {4096, 5}, false));  // at what is masked only where that is cheap
   EXPECT_TRUE(has(CandidateShapes(Make(kDims, "[\"N\"]", "[64]"), {}, 48, {{}, {256}}).value(), {258, 5}, true));
+  // More CTAs than what an index of theirs is shifted by, alone and beside two along the other axis.
+  ShapeCandidates tiles = CandidateShapes(Make(kDims, "[\"ceildiv(N, 16)\", \"ceildiv(H, 32)\"]", "[64]"), {}, 48, {{}, {}, {8}}).value();
+  EXPECT_TRUE(has(tiles, {145, 5}, true));
+  EXPECT_TRUE(has(tiles, {145, 33}, true));
+  EXPECT_TRUE(has(tiles, {5, 289}, true));
+  EXPECT_TRUE(has(tiles, {17, 289}, true));
   // Both sizes at a literal, and the smallest sizes of all.
   EXPECT_TRUE(has(CandidateShapes(Make(kDims, "[\"N\"]", "[64]"), {}, 48, {{100}, {}}).value(), {100, 100}, false));
   EXPECT_NE(std::find(all.shapes.begin(), all.shapes.end(), DimAssignment{1, 1}), all.shapes.end());

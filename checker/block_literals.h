@@ -1,0 +1,20 @@
+// The integers that a kernel shifts, masks or divides an index of its CTA by.
+#ifndef RACER_CHECKER_BLOCK_LITERALS_H_
+#define RACER_CHECKER_BLOCK_LITERALS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "ptx_frontend/ir/module.h"
+
+namespace racer {
+
+// For numbers that come from %ctaid and are the same for all threads of a CTA (the order of tiles, groups of rows): such a number tells
+// its bits from itself only in a CTA past the integer. Shifts and fields as powers of two, masks as their period, of a division by
+// multiplication with a reciprocal a multiple of the divisor. At most kMostBlocks, ascending.
+constexpr int64_t kMostBlocks = 256;
+std::vector<int64_t> BlockLiterals(const ir::Function& entry);
+
+}  // namespace racer
+
+#endif  // RACER_CHECKER_BLOCK_LITERALS_H_
