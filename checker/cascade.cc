@@ -14,6 +14,9 @@ namespace {
 constexpr int kBallPrecision = 192;
 constexpr char kWithinLiterals[] =
     "the sides differ by no more than the rounding of their literals (--constants=exact takes literals as exact)";
+constexpr char kReadings[] =
+    "a comparison or a rounding to an integer comes out by whether a literal is taken for its exact value or for the real number that it "
+    "rounds (--constants=exact takes literals as exact)";
 constexpr char kUnsettled[] =
     "a comparison, a rounding to an integer, a root or a quotient of constants depends on how they are rounded or approximated, and the "
     "sides are not the same whatever comes out";
@@ -202,9 +205,14 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   std::vector<OpenCell> open;
   uint64_t probable = 0;
   int weakest_error = -100000;
+  const auto depends_on_reading = [&](const CellPair& cell) {
+    return normalizer.DependsOnReading(cell.candidate) || normalizer.DependsOnReading(cell.reference);
+  };
   // Counts a proof; what is left where there is none.
   const auto prove = [&](const CellPair& cell, Effort effort) -> std::optional<OpenCell> {
     ProofOutcome outcome = normalizer.ProveEqual(cell.candidate, cell.reference, effort);
+    const bool proved = outcome.status == ProofOutcome::Status::kProved || outcome.status == ProofOutcome::Status::kProbablyEqual;
+    if (proved && depends_on_reading(cell)) return OpenCell{&cell, kReadings, false};
     if (outcome.sums_kept) return OpenCell{&cell, "canonical forms with sums as atoms differ", true};
     switch (outcome.status) {
       case ProofOutcome::Status::kProved:
@@ -301,6 +309,10 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
           fresh.proved = smt.status == SmtOutcome::Status::kProved;
           fresh.reason = "Z3: " + smt.reason;
         }
+        if (fresh.proved && depends_on_reading(*entry.cell)) {
+          fresh.proved = false;
+          fresh.reason = kReadings;
+        }
         if (fresh.proved) {
           const Roundings::Traits traits = roundings.Of(entry.cell->candidate) | roundings.Of(entry.cell->reference);
           // Integers show a comparison or a conversion that came out otherwise in full. Do they agree whatever the roundings are?
@@ -327,6 +339,8 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     if (result.undecided_cells++ > 0) continue;
     if (entry.cell->proof_only) {
       reason = kUnsettled;
+    } else if (entry.reason == kReadings || (answer != nullptr && answer->reason == kReadings)) {
+      reason = kReadings;
     } else if ((answer != nullptr && answer->reason == kWithinLiterals) || refuter.IsWithinLiterals(*entry.cell)) {
       reason = kWithinLiterals;
     } else {

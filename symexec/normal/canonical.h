@@ -42,6 +42,9 @@ struct Form {
   SetId lifts = kEmptySet;  // literals replaced by the reals they stand for
 };
 
+// The integer nearest to a constant in the direction of the rounding; nullopt for a rounding that RoundInt does not have.
+std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding);
+
 class Canonicalizer {
  public:
   // Without a table of constants they are their exact values. `sums_as_atoms`: a sum of many terms stays one factor of a product

@@ -9,6 +9,7 @@
 #include "symexec/normal/canonical.h"
 #include "symexec/normal/describe.h"
 #include "symexec/normal/fingerprint.h"
+#include "symexec/normal/readings.h"
 
 namespace racer {
 
@@ -40,7 +41,13 @@ struct Normalizer::Impl {
         lifted(shared, options.constants, false),
         strict_sums(shared, nullptr, true),
         lifted_sums(shared, options.constants, true),
-        fingerprint(algebra, options_in.seed) {}
+        fingerprint(algebra, options_in.seed) {
+    if (options.constants != nullptr) {
+      for (const auto& [exact, lift] : {std::pair(&strict_sums, &lifted_sums), std::pair(&strict, &lifted)}) {
+        readings.emplace_back(store, algebra, *exact, *lift, *options.constants);
+      }
+    }
+  }
 
   ProofOutcome ProveValues(TermId a, TermId b, Effort effort);
   ProofOutcome ProveWith(normal::Canonicalizer& strict_forms, normal::Canonicalizer& lifted_forms, TermId a, TermId b);
@@ -55,6 +62,7 @@ struct Normalizer::Impl {
   normal::Shared shared;
   normal::Canonicalizer strict, lifted, strict_sums, lifted_sums;
   normal::Fingerprint fingerprint;
+  std::vector<normal::Readings> readings;  // sums as atoms, and multiplied out
   std::set<std::pair<FpFormat, uint64_t>> recorded;
   std::vector<LiftedConstant> ledger;
 };
@@ -186,6 +194,10 @@ ProofOutcome Normalizer::ProveEqual(TermId a, TermId b, Effort effort) {
     a = store.operand(a, 1);
     b = store.operand(b, 1);
   }
+}
+
+bool Normalizer::DependsOnReading(TermId term) {
+  return std::any_of(impl_->readings.begin(), impl_->readings.end(), [&](normal::Readings& readings) { return readings.Differ(term); });
 }
 
 const std::vector<LiftedConstant>& Normalizer::ledger() const { return impl_->ledger; }

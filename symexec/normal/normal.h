@@ -53,6 +53,9 @@ class Normalizer {
   ~Normalizer();
 
   ProofOutcome ProveEqual(TermId a, TermId b, Effort effort = Effort::kFull);
+  // Whether a comparison or a rounding to an integer at or below the term comes out by how literals are read, as their exact values or as
+  // what they round: no proof may rest on one. Never without a table of constants.
+  bool DependsOnReading(TermId term);
   // Constants lifted by proofs so far, each literal once. Empty without a table.
   const std::vector<LiftedConstant>& ledger() const;
   // The canonical form in readable mathematics, cut to about `max_terms` monomials.

@@ -69,7 +69,8 @@ bool IsLogic(TermKind kind) {
   return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
 }
 
-// The integer nearest to a constant in the direction of the rounding; nullopt for a rounding that RoundInt does not have.
+}  // namespace
+
 std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding) {
   fmpz_t floor;
   fmpz_init(floor);
@@ -99,8 +100,6 @@ std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding)
   }
   RACER_UNREACHABLE(rounding);
 }
-
-}  // namespace
 
 void Canonicalizer::GatherOperands(Frame& frame) {
   TermId t = frame.term;
