@@ -230,6 +230,16 @@ struct RaceDetector::Impl {
     return one_instruction && same_value && same_value(cell.tag, tag.value, access.pc);
   }
 
+  static bool SameBytes(const Cell& cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
+    return cell.tag != 0 && tag.value != 0 && cell.write.cta == access.cta && at - tag.start == cell.tag_distance &&
+           tag.bytes == cell.tag_bytes;
+  }
+  // Such a write, though ordered after the others, does not take their place: who is ordered after one of them, and not after it, reads
+  // the value all the same, whichever of the two comes first in the schedule that runs.
+  static bool WritesWhatIsThere(const Cell& cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
+    return SameBytes(cell, at, access, tag) && cell.tag == tag.value;
+  }
+
   std::optional<Conflict> Write(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
     if (cell->rest != nullptr || !access.OrderedAll(cell->write) || !access.OrderedAll(cell->read)) [[unlikely]] {
       ConflictFinder finder(access);
@@ -243,14 +253,21 @@ struct RaceDetector::Impl {
       if (finder.found().has_value()) {
         // Memory holds this value since the first write of the set, and every read remembered came after one of them. CTAs
         // that write the same cell share work by mistake, whatever they write.
-        bool same = cell->tag != 0 && tag.value != 0 && cell->write.cta == access.cta && at - tag.start == cell->tag_distance &&
-                    tag.bytes == cell->tag_bytes && (cell->tag == tag.value || PassesForSame(*cell, tag, access));
+        const bool same = SameBytes(*cell, at, access, tag) && (cell->tag == tag.value || PassesForSame(*cell, tag, access));
         if (!same) return finder.found();
-        ++benign;
+        // Lanes of one instruction write at once.
+        const Accesses& other = finder.found()->accesses;
+        if (finder.found()->kind != Kind::kWrite || other.warp != access.warp || other.pc != access.pc) ++benign;
         AddSameValue(cell, access);
         return std::nullopt;
       }
-      FreeRest(cell);
+      if (!WritesWhatIsThere(*cell, at, access, tag)) FreeRest(cell);
+    }
+    if (WritesWhatIsThere(*cell, at, access, tag)) {
+      cell->read.lanes = 0;
+      if (cell->rest != nullptr) cell->rest->reads.Clear();
+      AddSameValue(cell, access);
+      return std::nullopt;
     }
     cell->write = access.ToAccesses();
     cell->read.lanes = 0;
@@ -392,10 +409,12 @@ struct RaceDetector::Impl {
         if (cell->rest != nullptr || !OrderedAll(scheduler, cell->write, cta, thread)) return done;
         Accesses& read = cell->read;
         if constexpr (kWrite) {
+          const uint64_t tag = warp.value_tags[lane * parts + part];
+          if (tag != 0 && tag == cell->tag) return done;
           if (!OrderedAll(scheduler, read, cta, thread)) return done;
           cell->write = {.cta = cta, .warp = warp.warp, .time = time, .pc = pc, .lanes = LaneMask{1} << lane};
           read.lanes = 0;
-          cell->tag = warp.value_tags[lane * parts + part];
+          cell->tag = tag;
           cell->tag_distance = 0;
           cell->tag_bytes = static_cast<uint8_t>(cell->tag == 0 ? 0 : size);
         } else if (read.pc == pc && read.time == time && read.warp == warp.warp && read.cta == cta) {

@@ -68,7 +68,8 @@ class RaceDetector {
   void SetSameValue(SameValue same_value);
   void Reset();                        // shared memory: before the next CTA
   uint64_t unordered_atomics() const;  // atomics that met one of their key that nothing orders
-  uint64_t benign_same_value() const;  // conflicts tolerated because all writes in them write the same
+  // Conflicts tolerated because all writes in them write the same; those between lanes of one instruction are none.
+  uint64_t benign_same_value() const;
 
  private:
   struct Impl;

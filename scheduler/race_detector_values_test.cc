@@ -9,10 +9,37 @@ namespace {
 
 TEST_F(RaceDetectorTest, EqualValuesAreToleratedAndCounted) {
   for (uint32_t t = 0; t < 32; ++t) EXPECT_FALSE(Races(cta_, W, t, 0, 4, 9, 77));
-  EXPECT_EQ(detector_.benign_same_value(), 31u);
+  EXPECT_EQ(detector_.benign_same_value(), 0u);  // one instruction
+  EXPECT_FALSE(Races(cta_, W, 32, 0, 4, 9, 77));
+  EXPECT_EQ(detector_.benign_same_value(), 1u);
+  EXPECT_FALSE(Races(cta_, W, 3, 0, 4, 10, 77));
+  EXPECT_EQ(detector_.benign_same_value(), 2u);
   cta_.Sync();
   EXPECT_FALSE(Races(cta_, R, 90));
-  EXPECT_EQ(detector_.benign_same_value(), 31u);
+  EXPECT_EQ(detector_.benign_same_value(), 2u);
+}
+// One thread writes what is there while another one reads it: the order in which they happen to run makes no difference.
+// Broken once: with a write that takes the place of an earlier one of its value, the first is a race and the second none.
+TEST_F(RaceDetectorTest, WhatIsThereMayBeWrittenAgain) {
+  EXPECT_FALSE(Races(cta_, W, 40, 0, 4, 9, 77));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 10, 77));
+  EXPECT_FALSE(Races(cta_, R, 33, 0, 4, 11));
+  EXPECT_EQ(detector_.benign_same_value(), 1u);
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 40, 0, 4, 9, 77));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, R, 33, 0, 4, 11));
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 10, 77));
+  EXPECT_EQ(detector_.benign_same_value(), 2u);
+  // Near misses: another value, and a value between.
+  EXPECT_TRUE(Races(cta_, W, 64, 0, 4, 12, 78));
+  detector_.Reset();
+  EXPECT_FALSE(Races(cta_, W, 40, 0, 4, 9, 77));
+  cta_.Sync();
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 10, 78));
+  EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 11, 77));
+  EXPECT_TRUE(Races(cta_, R, 33, 0, 4, 12));
 }
 TEST_F(RaceDetectorTest, NearMissDifferentOrUnknownValues) {
   EXPECT_FALSE(Races(cta_, W, 0, 0, 4, 9, 77));

@@ -189,7 +189,15 @@ bool Core<Traits>::CheckRace(const Decoded& in, unsigned lane, const Target& tar
                           .thread = warp_ * kWarpSize + lane,
                           .pc = pc_,
                           .value_tag = value_tag};
+  const uint64_t tolerated = target.race->benign_same_value();
   const std::optional<Race> race = target.race->Access(*scheduler_, event, target.race_offset, size);
+  if (target.race->benign_same_value() != tolerated) [[unlikely]] {
+    const Where place = PlaceOfPc(pc_);
+    AssumeOnce(
+        "a race by the PTX memory model counts as none where the value is the same in every order: threads of a CTA write the same, "
+        "or one reads what another writes again, at " +
+        place.file + ":" + std::to_string(place.line));
+  }
   if (!race) [[likely]]
     return true;
   ReportRace(*race, target, in);
