@@ -343,7 +343,8 @@ class Checker {
   void DecideShape(Session& session, const std::string& shape_text, ShapeReport& shape) {
     std::vector<CellPair> cells = session.Cells();
     shape.cells = cells.size();
-    session.ReplaceUnsettled(&cells);
+    session.SpellOut(&cells);
+    for (const std::string& assumption : session.spelling_assumptions()) Assume(assumption);
     CascadeOptions cascade;
     cascade.seed = options_.seed;
     cascade.normal.seed = options_.seed;

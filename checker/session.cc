@@ -401,8 +401,11 @@ std::vector<CellPair> Session::Cells() {
   return pairs;
 }
 
-void Session::ReplaceUnsettled(std::vector<CellPair>* cells) {
+void Session::SpellOut(std::vector<CellPair>* cells) {
   for (CellPair& cell : *cells) {
+    if (cell.candidate == cell.reference) continue;
+    cell.candidate = rounding_by_addition_.Spelled(cell.candidate);
+    cell.reference = rounding_by_addition_.Spelled(cell.reference);
     const bool candidate = unsettled_.Within(cell.candidate);
     if (!candidate && !unsettled_.Within(cell.reference)) continue;
     cell.decided_at = store_.origin(unsettled_.In(candidate ? cell.candidate : cell.reference));

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "checker/instance.h"
 #include "checker/load.h"
 #include "checker/placement.h"
+#include "checker/rounding_by_addition.h"
 #include "checker/undefined.h"
 #include "checker/unsettled.h"
 #include "reference_models/tensor_program.h"
@@ -86,8 +88,10 @@ class Session {
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
-  // Puts inputs for what constants decide otherwise on some device than over the reals; such cells can be proved, not refuted.
-  void ReplaceUnsettled(std::vector<CellPair>* cells);
+  // Sums that round to an integer become roundings. Then inputs stand for what constants decide otherwise on some device than over the
+  // reals; such cells can be proved, not refuted.
+  void SpellOut(std::vector<CellPair>* cells);
+  const std::set<std::string>& spelling_assumptions() const { return rounding_by_addition_.assumptions(); }
   // "y[0,3]"; output is an index into Contract::tensors.
   std::string CellName(int output, uint64_t cell) const;
   // The store that wrote a cell last; nullopt for a model or an initial value.
@@ -152,6 +156,7 @@ class Session {
   SymbolRanges ranges_;
   std::vector<uint64_t> cell_counts_;
   UndefinedValues undefined_{store_, ranges_, cell_counts_};
+  RoundingByAddition rounding_by_addition_{store_};
   Unsettled unsettled_{store_, ranges_, cell_counts_};
   std::vector<std::optional<SymbolId>> tensor_symbols_, scalar_symbols_;  // by contract index
   std::unique_ptr<Instance> instances_[2];
