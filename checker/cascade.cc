@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "base/check.h"
 #include "checker/literals.h"
@@ -14,6 +15,8 @@ namespace {
 constexpr int kBallPrecision = 192;
 constexpr char kWithinLiterals[] =
     "the sides differ by no more than the rounding of their literals (--constants=exact takes literals as exact)";
+constexpr char kWithinApproximations[] =
+    "the sides differ over the reals, but by no more than the manual allows their approximate instructions to be off";
 constexpr char kReadings[] =
     "a comparison or a rounding to an integer comes out by whether a literal is taken for its exact value or for the real number that it "
     "rounds (--constants=exact takes literals as exact)";
@@ -79,6 +82,35 @@ bool BelongsToSide(BallEvaluator& ball, const CellPair& cell, TermId side, TermI
   return distance < 0.5 * ball.DifferenceLowerBound(cell.candidate, cell.reference);
 }
 
+// The approximate instructions at and below a term.
+std::unordered_set<TermId> ApproximationsOf(const TermStore& store, TermId term) {
+  std::unordered_set<TermId> seen{term}, found;
+  std::vector<TermId> stack{term};
+  while (!stack.empty()) {
+    const TermId id = stack.back();
+    stack.pop_back();
+    const TermKind kind = store.kind(id);
+    const bool operation = kind == TermKind::kFpUnary || kind == TermKind::kFpBinary;
+    if (operation && (store.fp_attr(id).approx || store.fp_attr(id).full)) found.insert(id);
+    for (unsigned i = 0; i < store.arity(id); ++i) {
+      if (seen.insert(store.operand(id, i)).second) stack.push_back(store.operand(id, i));
+    }
+  }
+  return found;
+}
+
+// Whether the sides still certainly differ where approximate instructions are as far off as the manual lets them be. One that both sides
+// have, at the same operands, gives both the same.
+bool DiffersBeyondApproximations(const TermStore& store, const CellPair& cell, const InputPoint& point) {
+  std::unordered_set<TermId> shared = ApproximationsOf(store, cell.candidate);
+  const std::unordered_set<TermId> others = ApproximationsOf(store, cell.reference);
+  if (shared.empty() && others.empty()) return true;
+  std::erase_if(shared, [&](TermId id) { return !others.contains(id); });
+  BallEvaluator ball(store, point, kBallPrecision, BallEvaluator::View::kApproximate);
+  ball.TakeAsExact(std::move(shared));
+  return CertainDifference(ball, cell).has_value();
+}
+
 std::string RealText(const BallEvaluator::Value& value) {
   switch (value.kind) {
     case ValueKind::kReal: return value.decimal;
@@ -134,6 +166,10 @@ class Refuter {
         if (rests.value_or(false)) ++within_literals_;
         if (rests.value_or(true)) continue;
       }
+      if (!DiffersBeyondApproximations(store_, cell, point)) {
+        ++within_approximations_;
+        continue;
+      }
       CellWitness witness;
       witness.cell = cell;
       witness.point = point;
@@ -148,6 +184,8 @@ class Refuter {
 
   // The sides differ over the reals at some point, though no replay showed it in the bits.
   bool certain_difference_seen() const { return certain_difference_seen_; }
+  // How often a difference showed in the bits that approximate instructions account for.
+  unsigned within_approximations() const { return within_approximations_; }
   // How often a difference showed in the bits, though it rests on the rounding of literals alone.
   unsigned within_literals() const { return within_literals_; }
   // Whether where the cell first certainly differs, that rests on the rounding of literals alone.
@@ -170,7 +208,7 @@ class Refuter {
   const Replay& replay_;
   const CascadeOptions& options_;
   bool certain_difference_seen_ = false;
-  unsigned within_literals_ = 0;
+  unsigned within_literals_ = 0, within_approximations_ = 0;
 };
 
 // What the solver said about one cell. It holds for every cell with the same spelling: the query is the same but for the names,
@@ -345,7 +383,11 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       reason = kWithinLiterals;
     } else {
       if (answer != nullptr) reason += "; " + answer->reason;
-      if (refuter.certain_difference_seen()) reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
+      if (refuter.within_approximations() > 0) {
+        reason += std::string("; ") + kWithinApproximations;
+      } else if (refuter.certain_difference_seen()) {
+        reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
+      }
     }
     result.undecided_cell = *entry.cell;
     result.reason = reason;

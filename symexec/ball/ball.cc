@@ -122,7 +122,8 @@ struct BallEvaluator::Impl {
   const TermStore& store;
   const InputPoint& point;
   slong precision;
-  bool on_device;
+  bool on_device, approximate;
+  std::unordered_set<TermId> exact;          // of approximate terms
   std::vector<std::unique_ptr<Page>> pages;  // by TermId; pages of terms never reached stay null
   std::vector<TermId> stack;
   RealValue none;
@@ -130,7 +131,7 @@ struct BallEvaluator::Impl {
   uint64_t moved_bits = 0;
 
   Impl(const TermStore& s, const InputPoint& p, int bits, View view)
-      : store(s), point(p), precision(bits), on_device(view == View::kDevice) {
+      : store(s), point(p), precision(bits), on_device(view == View::kDevice), approximate(view == View::kApproximate) {
     none.SetUnknown();
   }
 
@@ -282,6 +283,7 @@ struct BallEvaluator::Impl {
     const FpAttr attr = store.fp_attr(id);
     const RealValue& a = Operand(id, 0);
     (on_device ? ApplyFpOnDevice : ApplyFp)(kind, attr, a, Operand(id, 1), Operand(id, 2), precision, out);
+    if (approximate && !exact.contains(id)) AllowForApproximation(kind, attr, a, Operand(id, 1), out);
     // x - x is exactly 0, though the difference of two enclosures is not.
     if (kind == FpKind::kSub && store.operand(id, 0) == store.operand(id, 1) && a.kind == Kind::kReal) arb_zero(out->ball);
   }
@@ -332,6 +334,11 @@ struct BallEvaluator::Impl {
 BallEvaluator::BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits, View view)
     : impl_(std::make_unique<Impl>(store, point, precision_bits, view)) {}
 BallEvaluator::~BallEvaluator() = default;
+
+void BallEvaluator::TakeAsExact(std::unordered_set<TermId> terms) {
+  RACER_CHECK(impl_->pages.empty());
+  impl_->exact = std::move(terms);
+}
 
 void BallEvaluator::Move(TermId literal, uint64_t bits) {
   RACER_CHECK(impl_->pages.empty() && impl_->store.kind(literal) == TermKind::kFpConst);

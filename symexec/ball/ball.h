@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <vector>
 
 #include "symexec/term/inputs.h"
@@ -18,8 +19,9 @@ namespace racer {
 class BallEvaluator {
  public:
   // kDevice: a ball holds the value over the reals and every value that a device may compute instead (symexec/ball/device.h), and what
-  // follows from it is known only where it is the same for all of them. Nothing is certainly different in that view.
-  enum class View : uint8_t { kReal, kDevice };
+  // follows from it is known only where it is the same for all of them.
+  // kApproximate: the same for approximate instructions alone; other operations are their real functions.
+  enum class View : uint8_t { kReal, kDevice, kApproximate };
   // `store` and `point` must outlive the evaluator; `store` may grow. A cell that the point does not give is kUnknown.
   BallEvaluator(const TermStore& store, const InputPoint& point, int precision_bits = 192, View view = View::kReal);
   ~BallEvaluator();
@@ -34,6 +36,8 @@ class BallEvaluator {
     double middle = 0;    // for display and ranking only
     std::string decimal;  // "0.70710678118654752" digits that are certain
   };
+  // kApproximate: takes these terms for their real functions, too. Before the first evaluation.
+  void TakeAsExact(std::unordered_set<TermId> terms);
   // Takes the FpConst `literal` for another pattern of its format. Before the first evaluation.
   void Move(TermId literal, uint64_t bits);
   // `with_decimal` false leaves out the decimal, which costs more than most terms.

@@ -126,8 +126,6 @@ void Approximate(FpKind kind, const FpAttr& attr, const RealValue& operand, Real
   if (!granted) return out->SetUnknown();
   *out = widest;
   out->exact = out->bits_known = false;
-  // Where the exact result is no normal number, it is rounded like any other.
-  RoundOnDevice(attr.format, out);
 }
 
 bool OnlyPicks(FpKind kind) {
@@ -156,6 +154,17 @@ bool OnlyPicks(FpKind kind) {
 }
 
 }  // namespace
+
+bool IsApproximate(const FpAttr& attr) { return attr.approx || attr.full; }
+
+void AllowForApproximation(FpKind kind, const FpAttr& attr, const RealValue& a, const RealValue& b, RealValue* out) {
+  // A step of a matrix instruction is exact over the reals.
+  if (!IsApproximate(attr) || kind == FpKind::kFma || out->kind != Kind::kReal) return;
+  const bool division = kind == FpKind::kDiv;
+  if (a.kind == Kind::kInfinite || (division && b.kind == Kind::kInfinite) || (!division && IsZero(a))) return;
+  if (attr.format == FpFormat::kF64) return Widen(0x1p-19, 0, LeastNormal(attr.format), out);
+  Approximate(kind, attr, division ? b : a, out);
+}
 
 void RoundOnDevice(FpFormat format, RealValue* value) {
   if (value->kind != Kind::kReal || value->exact || HeldExactly(format, *value)) return;
@@ -199,7 +208,8 @@ void ApplyFpOnDevice(FpKind kind, const FpAttr& attr, const RealValue& a, const 
   if (!binary && IsZero(a)) return;
   const bool approximate = attr.approx || attr.full || kind == FpKind::kRsqrt || kind == FpKind::kEx2 || kind == FpKind::kLg2 ||
                            kind == FpKind::kSin || kind == FpKind::kCos || kind == FpKind::kTanh;
-  if (approximate) return Approximate(kind, attr, binary ? b : a, out);
+  // Where the exact result is no normal number, an approximation is rounded like anything else.
+  if (approximate) Approximate(kind, attr, binary ? b : a, out);
   RoundOnDevice(attr.format, out);
 }
 

@@ -17,6 +17,12 @@ void ApplyFpOnDevice(FpKind kind, const FpAttr& attr, const RealValue& a, const 
                      RealValue* out);
 void ConvertFpOnDevice(const FpAttr& attr, const RealValue& a, slong precision, RealValue* out);
 
+// Whether the instruction is an approximation of the function, not the function rounded.
+bool IsApproximate(const FpAttr& attr);
+// `out`, the value over the reals of an approximate instruction at these operands, with what the manual grants it (counted twice over); of
+// rcp and rsqrt.approx.f64, for which it says nothing, what they get wrong on an H200 and more.
+void AllowForApproximation(FpKind kind, const FpAttr& attr, const RealValue& a, const RealValue& b, RealValue* out);
+
 // The value, rounded to the format.
 void RoundOnDevice(FpFormat format, RealValue* value);
 // The operand of an instruction with .ftz: a subnormal number may have become zero.
