@@ -458,6 +458,8 @@ class Checker {
       entry.message = "not decided: gate " + report_.failed_gate + " failed first";
     }
     if (definite_) {
+      if (const std::string names = ApproximationsOf(subjects_); report_.verdict == Verdict::kDifferent && !names.empty())
+        Assume("the replay rounds what approximate instructions approximate, where a device may give another value: " + names);
       for (const std::string& line : ContractAssumptions(contract_)) Assume(line);
       return std::move(report_);
     }

@@ -162,8 +162,11 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
                      "");
     }
     const TermStore& store = session.store();
-    for (const CellPair& pair : session.Cells()) {
-      if (pair.output != static_cast<int>(*tensor) || pair.cell != cell) continue;
+    for (const CellPair& found : session.Cells()) {
+      if (found.output != static_cast<int>(*tensor) || found.cell != cell) continue;
+      std::vector<CellPair> spelled{found};
+      session.SpellOut(&spelled);
+      const CellPair& pair = spelled.front();
       NormalOptions normal;
       normal.seed = options.seed;
       const RoundedConstants constants(SizesOf(dims));
@@ -183,7 +186,8 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
       std::string conclusion;
       if (pair.candidate == pair.reference) {
         conclusion = "The terms are the same.\n";
-      } else if (pair.floating && normalizer.ProveEqual(pair.candidate, pair.reference).status == ProofOutcome::Status::kProved) {
+      } else if (pair.floating && normalizer.ProveEqual(pair.candidate, pair.reference).status == ProofOutcome::Status::kProved &&
+                 !normalizer.DependsOnReading(pair.candidate) && !normalizer.DependsOnReading(pair.reference)) {
         conclusion = "The terms are equal over the reals (step: " + normalizer.ProveEqual(pair.candidate, pair.reference).step + ").\n";
       } else {
         report.verdict = Verdict::kUndecided;

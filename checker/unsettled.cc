@@ -110,7 +110,7 @@ TermId Unsettled::In(TermId term) const {
 
 TermId Unsettled::FreshInput(ScalarType type) {
   const auto [known, added] = symbols_.try_emplace(type);
-  if (added) known->second = store_.AddSymbol({"decided", type, {}});
+  if (added) known->second = store_.AddSymbol({"constants_decide", type, {uint64_t{1} << 32}});
   const size_t symbol = static_cast<size_t>(known->second);
   if (added) {
     ranges_.resize(symbol + 1);
