@@ -59,10 +59,12 @@ class Checker {
     if (plan.error.has_value()) return InputErrorReport({*plan.error});
     report_.unreached = plan.unreached;
     for (const std::string& part : plan.assumed) not_reached_.push_back("not reached: " + part);
+    for (const EndlessRun& run : plan.endless) MarkEndless(run);
     const bool addresses_matter = NoteAddressUses();
     for (const DimAssignment& dims : plan.shapes) {
       PlacementPlan places = PlanPlacements(subjects_, dims, addresses_matter);
       if (places.too_large) NotePlacementsUnreached(dims);
+      if (places.endless) MarkEndless(*places.endless);
       for (const Placement& placement : places.placements) {
         if (!RunVariants(dims, placement)) return input_error_.has_value() ? InputErrorReport({*input_error_}) : Finish();
       }
@@ -182,6 +184,16 @@ class Checker {
       entry.where = std::move(where);
     }
     if (undecided_reason_.empty()) undecided_reason_ = reason;
+  }
+
+  // Nothing holds for a run that does not end.
+  void MarkEndless(const EndlessRun& run) {
+    const std::string reason = "the " + std::string(SideName(run.side)) + " " + run.what;
+    for (Gate gate : {Gate::kBounds, Gate::kInit, Gate::kRace, Gate::kSync, Gate::kPreserve, Gate::kDeterminism}) {
+      MarkUndecided(gate, reason, {});
+    }
+    if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, {});
+    Hint("if it does end there, check that shape alone with --dims, and the others under a contract without it");
   }
 
   std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias, uint32_t table, const Placement& placement) const {

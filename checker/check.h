@@ -38,11 +38,18 @@ InputsOutcome LoadInputs(const Options& options);
 // The same checks for kernels and a contract that are already in memory (tests). Takes everything over.
 InputsOutcome CompleteInputs(const Options& options, Inputs inputs);
 
+// A run that did not end where it was to be expected.
+struct EndlessRun {
+  Side side = Side::kCandidate;
+  std::string what;  // "did not end within 20971520 thread instructions at n=77, where the reference takes 770"
+};
+
 // The shapes to look at: pinned by --dims, else candidates of the domain reduced to one per signature.
 struct ShapePlan {
   std::vector<DimAssignment> shapes;   // cheapest first
   std::vector<std::string> unreached;  // what of the domain was not looked at, for the report
   std::vector<std::string> assumed;    // those of them that are assumptions of a proof: shapes and outcomes known by name
+  std::vector<EndlessRun> endless;     // among `unreached`; none may be passed over
   std::optional<Diagnostic> error;
 };
 ShapePlan PlanShapes(const Options& options, const Subjects& subjects);
@@ -51,6 +58,7 @@ ShapePlan PlanShapes(const Options& options, const Subjects& subjects);
 struct PlacementPlan {
   std::vector<Placement> placements;
   bool too_large = false;  // to look for control flow that only further placements have
+  std::optional<EndlessRun> endless;
 };
 // `addresses_matter`: FindAddressUse found something in one of the kernels.
 PlacementPlan PlanPlacements(const Subjects& subjects, const DimAssignment& dims, bool addresses_matter);

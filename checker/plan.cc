@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "checker/check.h"
+#include "checker/costs.h"
 #include "checker/launch_limits.h"
 #include "checker/placement.h"
 #include "checker/shapes.h"
@@ -23,7 +24,7 @@ constexpr uint64_t kBehindThreadInstructions = uint64_t{160} << 20;
 constexpr uint64_t kBeyondThreadInstructions = uint64_t{16} << 20;
 // All skeletons of larger shapes together; what they cost bounds their proofs.
 constexpr uint64_t kLargerThreadInstructions = uint64_t{8} << 20;
-constexpr size_t kMaxNamed = 6;  // of a kind, in `unreached`
+constexpr char kTooLargeText[] = "too large to run without --dims";
 
 class Planner {
  public:
@@ -49,22 +50,39 @@ class Planner {
           // Let the real run say what is wrong.
           plan_.shapes.push_back(dims);
           return std::move(plan_);
-        case Outcome::kTooLarge:
-          if (plan_.shapes.empty() && dims == candidates->shapes.front()) plan_.shapes.push_back(dims);
-          too_large_.push_back(contract_.Describe(dims));
-          break;
+        case Outcome::kTooLarge: dropped_.push_back({dims, "", kTooLargeText}); break;
         case Outcome::kNew: plan_.shapes.push_back(dims); break;
         case Outcome::kKnown: break;
       }
     }
     LookBehind(candidates->behind);
     LookLarger(candidates->larger);
+    SetEndlessApart();
+    // One shape is run however large it is.
+    if (!dropped_.empty() && dropped_.front().dims == candidates->shapes.front()) {
+      plan_.shapes.insert(plan_.shapes.begin(), candidates->shapes.front());
+    }
     NameUnreached();
     return std::move(plan_);
   }
 
  private:
   enum class Outcome : uint8_t { kProblem, kTooLarge, kNew, kKnown };
+
+  // A shape that was dropped, and is named.
+  struct Dropped {
+    DimAssignment dims;
+    std::string past;  // ", past the 600 in the kernels' text"
+    std::string why;
+  };
+
+  // A skeleton that reached its limit.
+  struct Unended {
+    Side side;
+    DimAssignment dims;
+    uint64_t limit;
+    std::optional<uint64_t> other;  // what the other side needed, where it ended
+  };
 
   // Whether so much as setting a skeleton up would take long: one thread is at least one instruction, one cell one value.
   bool IsTooLarge(const DimAssignment& dims, uint64_t limit) const {
@@ -98,11 +116,27 @@ class Planner {
     limits.max_thread_instructions = limit;
     if (IsTooLarge(dims, limit)) return Outcome::kTooLarge;
     Session session(subjects_, dims, {}, limits);
-    if (session.problem().has_value()) return Outcome::kProblem;
+    if (const std::optional<SessionProblem>& problem = session.problem()) {
+      problem_ = problem->input_error ? problem->input_error->message : problem->undecided;
+      return Outcome::kProblem;
+    }
     RunResult candidate = session.RunSkeleton(Side::kCandidate);
     RunResult reference = session.RunSkeleton(Side::kReference);
     spent_ = candidate.stats.thread_instructions + reference.stats.thread_instructions;
-    if (candidate.status == RunResult::Status::kBudget || reference.status == RunResult::Status::kBudget) return Outcome::kTooLarge;
+    bool too_large = false;
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      if (subjects_.kernel(side) == nullptr) continue;
+      const RunResult& run = side == Side::kCandidate ? candidate : reference;
+      const RunResult& other = side == Side::kCandidate ? reference : candidate;
+      if (run.status == RunResult::Status::kCompleted) costs_[static_cast<size_t>(side)].Ended(dims, run.stats.thread_instructions);
+      if (run.status != RunResult::Status::kBudget) continue;
+      too_large = true;
+      unended_.push_back({side, dims, limit, std::nullopt});
+      if (subjects_.reference != nullptr && other.status == RunResult::Status::kCompleted) {
+        unended_.back().other = other.stats.thread_instructions;
+      }
+    }
+    if (too_large) return Outcome::kTooLarge;
     Note(Side::kCandidate, candidate);
     Note(Side::kReference, reference);
     const bool new_signature = seen_.emplace(candidate.signature, reference.signature).second;
@@ -207,10 +241,12 @@ class Planner {
           plan_.shapes.push_back(shape.dims);
         }
       }
-      if (outcome == Outcome::kProblem) outcome = Outcome::kTooLarge;
-      if (outcome == Outcome::kTooLarge && shape.beyond) {
-        too_large_.push_back(contract_.Describe(shape.dims) + ", past the " + std::to_string(shape.literal) + " in the kernels' text");
-      }
+      if (outcome == Outcome::kKnown || outcome == Outcome::kNew) continue;
+      dropped_.push_back({shape.dims,
+                          (shape.beyond ? ", past the " : ", around the ") + std::to_string(shape.literal) + " in the kernels' text",
+                          outcome == Outcome::kProblem ? problem_
+                          : spent_ == 0 && left == 0   ? "not run, what such shapes may cost together is spent (--dims runs it)"
+                                                       : kTooLargeText});
     }
   }
 
@@ -218,11 +254,34 @@ class Planner {
   void LookLarger(const std::vector<DimAssignment>& larger) {
     uint64_t left = kLargerThreadInstructions;
     for (const DimAssignment& dims : larger) {
-      if (left == 0 || OneWay().empty()) return;
+      if (OneWay().empty()) return;
       spent_ = 0;
-      if (RunSkeletons(dims, left) == Outcome::kNew) plan_.shapes.push_back(dims);
+      const Outcome outcome = left == 0 ? Outcome::kTooLarge : RunSkeletons(dims, left);
+      if (outcome == Outcome::kNew) plan_.shapes.push_back(dims);
+      if (outcome == Outcome::kTooLarge) dropped_.push_back({dims, "", kTooLargeText});
+      if (outcome == Outcome::kProblem) dropped_.push_back({dims, "", problem_});
       left -= std::min(left, spent_);
     }
+  }
+
+  // A shape at which a kernel does not end, though it ends at shapes like it, is not too large: that is no pass. Only now are all costs
+  // known.
+  void SetEndlessApart() {
+    for (const Unended& run : unended_) {
+      const std::optional<uint64_t> expected = costs_[static_cast<size_t>(run.side)].Unexpected(run.dims, run.limit, run.other);
+      if (!expected) continue;
+      const Side other = run.side == Side::kCandidate ? Side::kReference : Side::kCandidate;
+      plan_.endless.push_back(
+          {run.side, "did not end within " + std::to_string(run.limit) + " thread instructions" + At(run.dims) +
+                         (run.other ? ", where the " + std::string(SideName(other)) + " takes " + std::to_string(*run.other)
+                                    : ", where about " + std::to_string(*expected) + " were to be expected from other shapes")});
+      std::erase_if(dropped_, [&](const Dropped& shape) { return shape.dims == run.dims; });
+    }
+  }
+
+  std::string At(const DimAssignment& dims) const {
+    const std::string text = contract_.Describe(dims);
+    return text.empty() ? "" : " at " + text;
   }
 
   using Selection = std::pair<Side, const SelectionSeen*>;
@@ -241,19 +300,9 @@ class Planner {
   }
 
   void NameUnreached() {
-    for (size_t i = 0; i < too_large_.size() && i < kMaxNamed; ++i) {
-      plan_.unreached.push_back(too_large_[i] + ": too large to run without --dims");
-    }
-    if (too_large_.size() > kMaxNamed) {
-      plan_.unreached.push_back(std::to_string(too_large_.size() - kMaxNamed) +
-                                " more of the shapes looked at: too large to run without --dims");
-    }
-    const std::vector<Selection> one_way = OneWay();
-    for (size_t i = 0; i < one_way.size() && i < kMaxNamed; ++i) {
-      plan_.unreached.push_back(DescribeSelection(one_way[i].first, *one_way[i].second));
-    }
-    const size_t more = one_way.size() - std::min(one_way.size(), kMaxNamed);
-    if (more > 0) plan_.unreached.push_back(std::to_string(more) + " more comparisons with a literal that came out one way only");
+    for (const EndlessRun& run : plan_.endless) plan_.unreached.push_back("the " + std::string(SideName(run.side)) + " " + run.what);
+    for (const Dropped& shape : dropped_) plan_.unreached.push_back(contract_.Describe(shape.dims) + shape.past + ": " + shape.why);
+    for (const auto& [side, selection] : OneWay()) plan_.unreached.push_back(DescribeSelection(side, *selection));
     NameSingleExtents();
     plan_.assumed = plan_.unreached;
     plan_.unreached.push_back("signatures that only other shapes of the domain have");
@@ -287,7 +336,10 @@ class Planner {
   std::vector<std::set<int64_t>> values_;       // by dim
   std::set<std::pair<size_t, size_t>> larger_;  // (i, j): dim i has been larger than dim j
   std::vector<SelectionSeen> selections_[2];
-  std::vector<std::string> too_large_;
+  std::vector<Dropped> dropped_;
+  std::string problem_;  // of the last RunSkeletons
+  std::vector<Unended> unended_;
+  Costs costs_[2];      // by side
   uint64_t spent_ = 0;  // by the last RunSkeletons
 };
 
@@ -306,13 +358,25 @@ PlacementPlan PlanPlacements(const Subjects& subjects, const DimAssignment& dims
   std::set<std::pair<Run, Run>> seen;
   RunLimits limits;
   limits.max_thread_instructions = kSkeletonThreadInstructions;
+  Costs costs[2];
   for (size_t i = 0; i < all.size(); ++i) {
     Session session(subjects, dims, {}, limits, 0, all[i]);
     if (session.problem().has_value()) return plan;  // the real run says what is wrong
     RunResult candidate = session.RunSkeleton(Side::kCandidate);
     RunResult reference = session.RunSkeleton(Side::kReference);
-    if (candidate.status == RunResult::Status::kBudget || reference.status == RunResult::Status::kBudget) {
-      plan.too_large = !others.further.empty();
+    for (Side side : {Side::kCandidate, Side::kReference}) {
+      const RunResult& run = side == Side::kCandidate ? candidate : reference;
+      Costs& seen = costs[static_cast<size_t>(side)];
+      if (run.status == RunResult::Status::kCompleted) seen.Ended(dims, run.stats.thread_instructions);
+      if (run.status != RunResult::Status::kBudget) continue;
+      if (std::optional<uint64_t> expected = seen.Unexpected(dims, limits.max_thread_instructions, std::nullopt)) {
+        plan.endless = EndlessRun{side, "did not end within " + std::to_string(limits.max_thread_instructions) +
+                                            " thread instructions at " + subjects.contract->Describe(dims) + " with " + all[i].text +
+                                            ", where it takes " + std::to_string(*expected) + " with the tensors elsewhere"};
+        if (i < always) plan.placements.resize(i);
+      } else {
+        plan.too_large = !others.further.empty();
+      }
       return plan;
     }
     const bool is_new = seen.emplace(Run{candidate.status, candidate.signature}, Run{reference.status, reference.signature}).second;
