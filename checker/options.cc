@@ -200,6 +200,10 @@ std::string GeneralHelp() {
   out += "  racer help COMMAND\n      the options of a command\n";
   out += "  racer completion bash|zsh|fish\n      a completion script for the shell\n";
   out += "  racer --version | --help\n\n";
+  out +=
+      "contract: --contract FILE.toml, `//! ` lines in the candidate, STEM.toml or contract.toml beside it; without any, check and "
+      "inspect\n"
+      "  print the one that they infer, or, where they infer none, one to edit (docs/interface.md has the format)\n";
   out += "exit status: 0 equivalent, 1 different or violation, 2 undecided, 3 input error, 4 internal error\n";
   return out;
 }
@@ -225,6 +229,14 @@ std::string CommandHelp(const CommandEntry& entry) {
   return out + " (determinism: reported; demanded only by --gates)\n";
 }
 
+std::string CompletionHelp() {
+  return "usage: racer completion bash|zsh|fish\n"
+         "a completion script for the shell, on standard output:\n\n"
+         "  bash   eval \"$(racer completion bash)\"   in ~/.bashrc\n"
+         "  zsh    eval \"$(racer completion zsh)\"    in ~/.zshrc, after compinit\n"
+         "  fish   racer completion fish >~/.config/fish/completions/racer.fish\n";
+}
+
 std::string Join(const std::vector<std::string>& words) {
   std::string out;
   for (const std::string& word : words) out += (out.empty() ? "" : " ") + word;
@@ -248,7 +260,7 @@ std::string BashCompletion() {
       "    return\n"
       "  fi\n"
       "  case \"$before\" in\n"
-      "    help) COMPREPLY=($(compgen -W \"check inspect explain\" -- \"$word\")); return;;\n"
+      "    help) COMPREPLY=($(compgen -W \"check inspect explain completion\" -- \"$word\")); return;;\n"
       "    completion) COMPREPLY=($(compgen -W \"bash zsh fish\" -- \"$word\")); return;;\n";
   for (const OptionEntry& option : kOptions) {
     std::string_view choices = option.choices;
@@ -269,7 +281,7 @@ std::string FishCompletion() {
   for (const CommandEntry& entry : kCommands) {
     out += "complete -c racer -n __fish_use_subcommand -f -a " + std::string(entry.name) + " -d '" + entry.summary + "'\n";
   }
-  out += "complete -c racer -n '__fish_seen_subcommand_from help' -f -a 'check inspect explain'\n";
+  out += "complete -c racer -n '__fish_seen_subcommand_from help' -f -a 'check inspect explain completion'\n";
   out += "complete -c racer -n '__fish_seen_subcommand_from completion' -f -a 'bash zsh fish'\n";
   for (const OptionEntry& option : kOptions) {
     if (option.commands == 0) continue;
@@ -413,18 +425,18 @@ ParsedCommandLine Parse(const std::vector<std::string>& args) {
     return parsed;
   }
   if (first == "completion") {
-    parsed.output = Completion(args);
+    parsed.output = args.size() == 2 && (args[1] == "--help" || args[1] == "-h") ? CompletionHelp() : Completion(args);
     return parsed;
   }
   const std::string& name = first == "help" ? args[1] : first;
-  if (first == "help" && (name == "help" || name == "completion")) {
-    parsed.output = GeneralHelp();
+  if (first == "help" && args.size() == 2 && (name == "help" || name == "completion")) {
+    parsed.output = name == "help" ? GeneralHelp() : CompletionHelp();
     return parsed;
   }
   if (std::find(kLater.begin(), kLater.end(), name) != kLater.end()) Usage("command " + Quote(name) + " is not in this version");
   const CommandEntry* entry = FindCommand(name);
-  if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect, explain, help or completion (racer --help)");
   if (first == "help" && args.size() > 2) Usage("help takes one command");
+  if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect, explain, help or completion (racer --help)");
   bool help =
       first == "help" || std::any_of(args.begin() + 1, args.end(), [](const std::string& arg) { return arg == "--help" || arg == "-h"; });
   if (help) {

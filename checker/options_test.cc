@@ -160,6 +160,12 @@ TEST(Options, Texts) {
   EXPECT_EQ(help.output.find("--cell"), std::string::npos);
   EXPECT_EQ(help.output, Parse({"check", "--help"}).output);
   Bad({"help", "chekc"});
+  // Was the general help.
+  EXPECT_EQ(Parse({"help", "completion"}).output.rfind("usage: racer completion bash|zsh|fish\n", 0), 0u);
+  EXPECT_EQ(Parse({"help", "completion"}).output, Parse({"completion", "--help"}).output);
+  EXPECT_EQ(Bad({"help", "completion", "bash"}), "help takes one command");
+  // Where a contract to start from comes from.
+  EXPECT_NE(Parse({"help"}).output.find("infer none, one to edit"), std::string::npos);
   for (const char* shell : {"bash", "zsh", "fish"}) {
     ParsedCommandLine script = Parse({"completion", shell});
     EXPECT_EQ(script.exit_status, 0);

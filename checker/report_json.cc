@@ -1,5 +1,6 @@
 // The machine-readable forms of a report.
 #include <cmath>
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 #include "base/check.h"
@@ -136,6 +137,23 @@ Json SarifLocation(const std::string& file, int line, int column, const std::str
   return {{"physicalLocation", std::move(physical)}};
 }
 
+// The PTX line, with the side that it is of, and the line of the source that it comes from.
+Json SarifPlace(const Place& place) {
+  Json location = SarifLocation(place.where.file, place.where.line, 0, place.where.text);
+  location["message"] = {{"text", std::string(SideName(place.side))}};
+  return location;
+}
+
+// Adds the line "file.cu:12" that a place's instruction comes from.
+void AddSource(const Place& place, Json& related) {
+  const std::string& source = place.where.source;
+  const size_t colon = source.rfind(':');
+  if (colon == std::string::npos) return;
+  Json location = SarifLocation(source.substr(0, colon), std::atoi(source.c_str() + colon + 1), 0, "");
+  location["message"] = {{"text", std::string(SideName(place.side)) + " source"}};
+  related.push_back(std::move(location));
+}
+
 Json SarifResult(std::string_view rule, std::string_view level, const std::string& message, Json locations) {
   return {
       {"ruleId", std::string(rule)}, {"level", std::string(level)}, {"message", {{"text", message}}}, {"locations", std::move(locations)}};
@@ -188,11 +206,18 @@ std::string ToSarif(const Report& report) {
   Json results = Json::array();
   for (const GateReport& gate : report.gates) {
     if (gate.status != GateStatus::kFail && gate.status != GateStatus::kUndecided) continue;
-    Json locations = Json::array();
-    for (const Place& place : gate.where) locations.push_back(SarifLocation(place.where.file, place.where.line, 0, place.where.text));
+    Json locations = Json::array(), related = Json::array();
+    for (const Place& place : gate.where) {
+      locations.push_back(SarifPlace(place));
+      AddSource(place, related);
+    }
     std::string message = gate.message.empty() ? std::string(GateStatusName(gate.status)) : gate.message;
-    results.push_back(
-        SarifResult(GateName(gate.gate), gate.status == GateStatus::kFail ? "error" : "warning", message, std::move(locations)));
+    const bool witnessed = gate.gate == Gate::kEquivalence && report.witness.has_value();
+    if (witnessed) message += ": candidate " + report.witness->candidate + ", reference " + report.witness->reference;
+    Json result = SarifResult(GateName(gate.gate), gate.status == GateStatus::kFail ? "error" : "warning", message, std::move(locations));
+    if (!related.empty()) result["relatedLocations"] = std::move(related);
+    if (witnessed) result["properties"] = {{"witness", WitnessJson(*report.witness)}};
+    results.push_back(std::move(result));
   }
   for (const Diagnostic& diagnostic : report.diagnostics) {
     Json locations = Json::array();

@@ -298,6 +298,13 @@ TEST(ReportSarif, FailuresAndDiagnostics) {
   ASSERT_EQ(results.size(), 3u);
   EXPECT_EQ(results[0]["ruleId"], "equivalence");
   EXPECT_EQ(results[0]["level"], "error");
+  // The values, and the line of the source. Seen failing without either.
+  const std::string message = results[0]["message"]["text"];
+  EXPECT_NE(message.find(": candidate " + report.witness->candidate + ", reference " + report.witness->reference), std::string::npos);
+  EXPECT_EQ(results[0]["properties"]["witness"]["cell"], "y[0,3]");
+  EXPECT_EQ(results[0]["locations"][0]["message"]["text"], "candidate");
+  EXPECT_EQ(results[0]["relatedLocations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a.cu");
+  EXPECT_EQ(results[0]["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], 12);
   EXPECT_EQ(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "a.ptx");
   EXPECT_EQ(results[0]["locations"][0]["physicalLocation"]["region"]["startLine"], 88);
   EXPECT_EQ(results[1]["level"], "warning");
