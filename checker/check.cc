@@ -20,31 +20,18 @@
 namespace racer {
 namespace {
 
-// Gates that this version decides; the others are undecided by name when asked for.
-bool Supported(Gate gate) {
-  switch (gate) {
-    case Gate::kParse:
-    case Gate::kLaunch:
-    case Gate::kBounds:
-    case Gate::kInit:
-    case Gate::kRace:
-    case Gate::kSync:
-    case Gate::kPreserve:
-    case Gate::kEquivalence:
-    case Gate::kDeterminism: return true;
-    case Gate::kIndexWidth:
-    case Gate::kSpecialValues:
-    case Gate::kRounding:
-    case Gate::kIntegerExact: return false;
-  }
-  RACER_UNREACHABLE(gate);
-}
+// The other gates are undecided by name when asked for.
+bool Supported(Gate gate) { return std::find(DefaultGates().begin(), DefaultGates().end(), gate) != DefaultGates().end(); }
 
 // Accumulates what the shapes say into one report.
 class Checker {
  public:
-  Checker(const Options& options, const Subjects& subjects, std::string inferred_contract)
-      : options_(options), subjects_(subjects), contract_(*subjects.contract), start_(std::chrono::steady_clock::now()) {
+  Checker(const Options& options, const Subjects& subjects, std::string inferred_contract, Progress progress = {})
+      : options_(options),
+        subjects_(subjects),
+        contract_(*subjects.contract),
+        progress_(std::move(progress)),
+        start_(std::chrono::steady_clock::now()) {
     report_.inferred_contract = std::move(inferred_contract);
   }
 
@@ -55,25 +42,44 @@ class Checker {
                         : subjects_.reference != nullptr ? NameOf(*subjects_.reference)
                                                          : "";
     InitGates();
+    TellProgress({}, 0);
     ShapePlan plan = PlanShapes(options_, subjects_);
     if (plan.error.has_value()) return InputErrorReport({*plan.error});
     report_.unreached = plan.unreached;
     for (const std::string& part : plan.assumed) not_reached_.push_back("not reached: " + part);
     for (const EndlessRun& run : plan.endless) MarkEndless(run);
     const bool addresses_matter = NoteAddressUses();
-    for (const DimAssignment& dims : plan.shapes) {
+    for (size_t done = 0; done < plan.shapes.size(); ++done) {
+      const DimAssignment& dims = plan.shapes[done];
       PlacementPlan places = PlanPlacements(subjects_, dims, addresses_matter);
       if (places.too_large) NotePlacementsUnreached(dims);
       if (places.endless) MarkEndless(*places.endless);
       for (const Placement& placement : places.placements) {
+        TellProgress(plan.shapes, done);
         if (!RunVariants(dims, placement)) return input_error_.has_value() ? InputErrorReport({*input_error_}) : Finish();
       }
     }
+    TellProgress(plan.shapes, plan.shapes.size());
     if (plan.shapes.empty()) MarkUndecided(Gate::kEquivalence, "no shape of the contract's domain is small enough to run", {});
     return Finish();
   }
 
  private:
+  // What holds before the shape at `done`, with the shapes from there on named as not reached.
+  void TellProgress(const std::vector<DimAssignment>& shapes, size_t done) {
+    if (!progress_) return;
+    const Report kept = report_;
+    std::vector<std::string> left;
+    for (size_t i = done; i < shapes.size(); ++i) {
+      left.push_back(contract_.Describe(shapes[i]) + (i == done ? ": not finished" : ": not begun"));
+      Assume("not reached: " + left.back());
+    }
+    report_.unreached.insert(report_.unreached.begin(), left.begin(), left.end());
+    if (!report_.shapes.empty()) AddGeneralAssumptions();
+    progress_(report_);
+    report_ = kept;
+  }
+
   static std::string NameOf(const Kernel& kernel) { return kernel.file->name() + ":" + kernel.entry->name; }
 
   bool Asked(Gate gate) const { return std::find(options_.gates.begin(), options_.gates.end(), gate) != options_.gates.end(); }
@@ -218,6 +224,8 @@ class Checker {
     std::string shape_text = ShapeText(dims, alias, table, placement);
     if (OutOfTime(0.8)) {
       MarkUndecided(Gate::kEquivalence, "time limit: " + shape_text + " was not reached", {});
+      report_.unreached.push_back(shape_text + ": not reached within the time limit");
+      Assume("not reached: " + report_.unreached.back());
       Hint("raise --timeout, or pin shapes with --dims");
       return;
     }
@@ -303,20 +311,8 @@ class Checker {
         report_.verdict = Verdict::kViolation;
         report_.failed_gate = GateName(sided.finding.gate);
         report_.summary = std::string(SideName(sided.side)) + ": " + entry.message;
-        HintInit(sided.finding);
+        Hint(InitHint(contract_, sided.finding));
       }
-    }
-  }
-
-  // What the host puts into an output before the launch, zeros for a sum by atomics, only the contract can say.
-  void HintInit(const Finding& finding) {
-    if (finding.gate != Gate::kInit) return;
-    for (const TensorSpec& tensor : contract_.tensors) {
-      if ((tensor.role != Role::kOut && tensor.role != Role::kScratch) || tensor.init.has_value()) continue;
-      if (finding.message.find("uninitialised memory at " + tensor.name + "+") == std::string::npos) continue;
-      Hint("if " + tensor.name + " is filled before the launch, say so in the contract: init = 0 (or what it holds) at " + tensor.name +
-           (tensor.role == Role::kOut ? ", or role = \"inout\" for any value" : ""));
-      return;
     }
   }
 
@@ -508,6 +504,7 @@ class Checker {
   const Options& options_;
   const Subjects subjects_;
   const Contract& contract_;
+  const Progress progress_;
   std::chrono::steady_clock::time_point start_;
   Report report_;
   std::optional<Diagnostic> input_error_;
@@ -592,8 +589,8 @@ void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, const C
 
 }  // namespace
 
-Report Check(const Options& options, const Inputs& inputs) {
-  Report report = Checker(options, inputs.subjects(), inputs.inferred_contract).Run();
+Report Check(const Options& options, const Inputs& inputs, const Progress& progress) {
+  Report report = Checker(options, inputs.subjects(), inputs.inferred_contract, progress).Run();
   if (!inputs.inferred_contract.empty()) {
     ConsiderOtherLaunches(options, inputs, &report);
     ConsiderSmallerDomain(options, inputs, *inputs.contract, &report);

@@ -2,6 +2,7 @@
 #ifndef RACER_CHECKER_CHECK_H_
 #define RACER_CHECKER_CHECK_H_
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -63,10 +64,13 @@ struct PlacementPlan {
 // `addresses_matter`: FindAddressUse found something in one of the kernels.
 PlacementPlan PlanPlacements(const Subjects& subjects, const DimAssignment& dims, bool addresses_matter);
 
+// Told what holds so far before and after every shape, for whoever stops the work: a report whose verdict and reason are open.
+using Progress = std::function<void(const Report& so_far)>;
+
 // Decides. Never throws; the report is complete except for wall-clock seconds and peak memory.
-Report Check(const Options& options, const Inputs& inputs);
+Report Check(const Options& options, const Inputs& inputs, const Progress& progress = {});
 // One kernel alone: every gate but equivalence, with its resources and the instructions it uses.
-Report Inspect(const Options& options, const Inputs& inputs);
+Report Inspect(const Options& options, const Inputs& inputs, const Progress& progress = {});
 // The text of `racer explain`: the term of one cell on both sides and where they part.
 struct Explanation {
   std::string text;
@@ -78,6 +82,8 @@ Explanation Explain(const Options& options, const Inputs& inputs);
 Report InputErrorReport(std::vector<Diagnostic> errors);
 // Every gate that was asked for is undecided; parse passes if both files are known to be `parsed`.
 Report UndecidedReport(const std::string& reason, const Options& options, bool parsed);
+// A check that was stopped for `reason`: what it told last (if anything), and nothing that it did not come to passes.
+Report StoppedReport(const std::string& reason, const Options& options, std::optional<Report> so_far);
 // An outcome without inputs: errors, or no contract.
 Report NoInputsReport(const Options& options, InputsOutcome outcome);
 

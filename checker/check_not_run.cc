@@ -30,6 +30,23 @@ Report NoInputsReport(const Options& options, InputsOutcome outcome) {
   return report;
 }
 
+Report StoppedReport(const std::string& reason, const Options& options, std::optional<Report> so_far) {
+  if (!so_far.has_value()) return UndecidedReport(reason, options, /*parsed=*/false);
+  Report report = std::move(*so_far);
+  report.verdict = Verdict::kUndecided;
+  report.grade = Grade::kNone;
+  report.error_log2.reset();
+  report.reason = reason;
+  report.summary = "undecided: " + reason;
+  report.hint.clear();
+  for (GateReport& gate : report.gates) {
+    if (gate.status != GateStatus::kPass || gate.gate == Gate::kParse) continue;
+    gate.status = GateStatus::kUndecided;
+    gate.message = reason;
+  }
+  return report;
+}
+
 Report UndecidedReport(const std::string& reason, const Options& options, bool parsed) {
   Report report;
   report.verdict = Verdict::kUndecided;

@@ -206,4 +206,15 @@ std::vector<std::string> ContractAssumptions(const Contract& contract) {
   return lines;
 }
 
+std::string InitHint(const Contract& contract, const Finding& finding) {
+  if (finding.gate != Gate::kInit) return "";
+  for (const TensorSpec& tensor : contract.tensors) {
+    if ((tensor.role != Role::kOut && tensor.role != Role::kScratch) || tensor.init.has_value()) continue;
+    if (finding.message.find("uninitialised memory at " + tensor.name + "+") == std::string::npos) continue;
+    return "if " + tensor.name + " is filled before the launch, say so in the contract: init = 0 (or what it holds) at " + tensor.name +
+           (tensor.role == Role::kOut ? ", or role = \"inout\" for any value" : "");
+  }
+  return "";
+}
+
 }  // namespace racer

@@ -33,6 +33,10 @@ std::vector<std::string> RoundingNotes(Session& session);
 // Ranges, alignments, aliasing and indices that the verdict takes from the contract.
 std::vector<std::string> ContractAssumptions(const Contract& contract);
 
+// What a contract can say where an output is read before the kernel fills it; empty for any other finding. What the host puts there before
+// the launch, zeros for a sum by atomics, only the contract can say.
+std::string InitHint(const Contract& contract, const Finding& finding);
+
 }  // namespace racer
 
 #endif  // RACER_CHECKER_FINDINGS_H_

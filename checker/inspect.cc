@@ -50,8 +50,8 @@ Counts InstructionCounts(const ir::Function& entry) {
 
 }  // namespace
 
-Report Inspect(const Options& options, const Inputs& inputs) {
-  Report report = Check(options, inputs);
+Report Inspect(const Options& options, const Inputs& inputs, const Progress& progress) {
+  Report report = Check(options, inputs, progress);
   const ir::Module& module = *inputs.candidate->module;
   const ir::Function& entry = *inputs.candidate->entry;
   report.resources = ResourcesReport{RegisterCounts(entry), StaticSharedBytes(module, entry), LoopCount(entry), InstructionCounts(entry)};

@@ -63,7 +63,8 @@ WorkResult Emit(const Options& options, const Report& report, const std::string&
   return result;
 }
 
-WorkResult Work(const Options& options, std::chrono::steady_clock::time_point start) {
+WorkResult Work(const Options& options, std::chrono::steady_clock::time_point start, const Keep& keep) {
+  const Progress progress = [&](const Report& so_far) { keep(ToJson(so_far)); };
   InputsOutcome loaded = LoadInputs(options);
   Report report;
   std::string text;
@@ -71,8 +72,8 @@ WorkResult Work(const Options& options, std::chrono::steady_clock::time_point st
     report = NoInputsReport(options, std::move(loaded));
   } else {
     switch (options.command) {
-      case Command::kCheck: report = Check(options, *loaded.inputs); break;
-      case Command::kInspect: report = Inspect(options, *loaded.inputs); break;
+      case Command::kCheck: report = Check(options, *loaded.inputs, progress); break;
+      case Command::kInspect: report = Inspect(options, *loaded.inputs, progress); break;
       case Command::kExplain: {
         Explanation explanation = Explain(options, *loaded.inputs);
         report = std::move(explanation.report);
@@ -105,18 +106,19 @@ int Run(int argc, char** argv) {
   }
   const Options& options = *command_line.options;
   SupervisionLimits limits{options.timeout_seconds, options.memory_bytes};
-  SupervisedResult result = RunSupervised([&] { return Work(options, start); }, limits);
+  SupervisedResult result = RunSupervised([&](const Keep& keep) { return Work(options, start, keep); }, limits);
   if (result.end != SupervisedResult::End::kFinished) {
     Report report;
     switch (result.end) {
       case SupervisedResult::End::kFinished: break;
       case SupervisedResult::End::kTimeout:
-        report = UndecidedReport("time limit of " + Seconds(options.timeout_seconds) + " s reached (--timeout)", options, false);
+        report =
+            StoppedReport("time limit of " + Seconds(options.timeout_seconds) + " s reached (--timeout)", options, FromJson(result.kept));
         report.hint = "raise --timeout, or pin a smaller shape with --dims";
         break;
       case SupervisedResult::End::kMemory:
-        report =
-            UndecidedReport("memory limit of " + std::to_string(options.memory_bytes >> 20) + " MiB reached (--memory)", options, false);
+        report = StoppedReport("memory limit of " + std::to_string(options.memory_bytes >> 20) + " MiB reached (--memory)", options,
+                               FromJson(result.kept));
         report.hint = "raise --memory, or pin a smaller shape with --dims";
         break;
       case SupervisedResult::End::kCrash:

@@ -114,6 +114,8 @@ struct Report {
 
 // Pretty-printed, ends with a newline. Key order as in docs/interface.md.
 std::string ToJson(const Report& report);
+// The report of a text of ToJson, without its diagnostics; nullopt for any other text.
+std::optional<Report> FromJson(const std::string& text);
 // SARIF 2.1.0: one result for every failed or undecided gate and every diagnostic.
 std::string ToSarif(const Report& report);
 

@@ -281,6 +281,26 @@ TEST(ReportJson, Witness) {
   EXPECT_EQ(json["gates"][0]["where"][0]["source"], "a.cu:12");
 }
 
+// Nothing is lost on the way of a report from one process to another.
+TEST(ReportJson, ThereAndBack) {
+  Report undecided = Different();
+  undecided.verdict = Verdict::kUndecided;
+  undecided.reason = undecided.hint = "r";
+  undecided.contract = "c.toml";
+  undecided.inferred_contract = undecided.contract_skeleton = "id = 1\n";
+  undecided.unreached = undecided.idioms = {"a", "b"};
+  undecided.error_log2 = -40;
+  undecided.constants.push_back({"0x3b2aaaab", "f32", "1/384", 0.3, undecided.gates[0].where[0]});
+  undecided.resources = ResourcesReport{{{"pred", 1}}, 4096, 2, {{"ret", 3}}};
+  for (const Report& report : {Equivalent(), Different(), undecided}) {
+    std::optional<Report> back = FromJson(ToJson(report));
+    ASSERT_TRUE(back.has_value());
+    EXPECT_EQ(ToJson(*back), ToJson(report));
+    EXPECT_EQ(ToText(*back, {.verbose = true}), ToText(report, {.verbose = true}));
+  }
+  for (const char* text : {"", "{", "{}", "[1]", "null"}) EXPECT_FALSE(FromJson(text).has_value());
+}
+
 TEST(ReportJson, AnyBytes) {
   Report report = Different();
   report.summary = "\xff\xfe \x01";

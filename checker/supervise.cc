@@ -69,7 +69,26 @@ uint64_t AddressSpaceInUse() {
 }
 #endif
 
-[[noreturn]] void RunChild(const std::function<WorkResult()>& work, const SupervisionLimits& limits, int fd, pid_t parent) {
+// What goes through the pipe: messages of a kind and a string.
+enum class Message : uint8_t { kKept, kResult };
+
+void AppendMessage(std::string& out, Message kind, const std::string& text) {
+  out += static_cast<char>(kind);
+  AppendString(out, text);
+}
+
+// Takes whole messages only.
+bool TakeMessage(std::string& in, Message& kind, std::string& text) {
+  if (in.empty()) return false;
+  std::string_view rest(in);
+  kind = static_cast<Message>(rest.front());
+  rest.remove_prefix(1);
+  if (!TakeString(rest, text)) return false;
+  in.erase(0, in.size() - rest.size());
+  return true;
+}
+
+[[noreturn]] void RunChild(const std::function<WorkResult(const Keep&)>& work, const SupervisionLimits& limits, int fd, pid_t parent) {
   setpgid(0, 0);  // so that a deadline also ends the child's own children
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(kOutOfMemoryStatus);
@@ -82,10 +101,16 @@ uint64_t AddressSpaceInUse() {
 #endif
   std::string message;
   try {
-    WorkResult result = work();
-    message.append(reinterpret_cast<const char*>(&result.exit_status), sizeof(result.exit_status));
-    AppendString(message, result.output);
-    AppendString(message, result.json);
+    const Keep keep = [fd](const std::string& what) {
+      std::string kept;
+      AppendMessage(kept, Message::kKept, what);
+      WriteAll(fd, kept.data(), kept.size());
+    };
+    WorkResult result = work(keep);
+    std::string whole(reinterpret_cast<const char*>(&result.exit_status), sizeof(result.exit_status));
+    AppendString(whole, result.output);
+    AppendString(whole, result.json);
+    AppendMessage(message, Message::kResult, whole);
   } catch (const std::bad_alloc&) {
     _exit(kOutOfMemoryStatus);
   }
@@ -96,7 +121,7 @@ uint64_t AddressSpaceInUse() {
 
 }  // namespace
 
-SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const SupervisionLimits& limits) {
+SupervisedResult RunSupervised(const std::function<WorkResult(const Keep& keep)>& work, const SupervisionLimits& limits) {
   int pipe_fds[2];
   RACER_CHECK(pipe(pipe_fds) == 0);
   std::fflush(nullptr);
@@ -111,7 +136,8 @@ SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const Su
   close(pipe_fds[1]);
 
   SupervisedResult result;
-  std::string message;
+  std::string pending, text, whole;
+  Message kind = Message::kKept;
   auto start = std::chrono::steady_clock::now();
   bool timed_out = false;
   for (;;) {
@@ -132,7 +158,8 @@ SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const Su
     ssize_t got = read(pipe_fds[0], buffer, sizeof(buffer));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) break;
-    message.append(buffer, static_cast<size_t>(got));
+    pending.append(buffer, static_cast<size_t>(got));
+    while (TakeMessage(pending, kind, text)) (kind == Message::kKept ? result.kept : whole) = std::move(text);
   }
   close(pipe_fds[0]);
   if (timed_out) kill(-child, SIGKILL);
@@ -143,7 +170,7 @@ SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const Su
   kill(-child, SIGKILL);  // whatever the child left behind
   result.peak_bytes = static_cast<uint64_t>(usage.ru_maxrss) * 1024;
 
-  std::string_view view = message;
+  std::string_view view = whole;
   if (timed_out) {
     result.end = SupervisedResult::End::kTimeout;
     return result;

@@ -16,6 +16,9 @@ struct WorkResult {
   std::string json;
 };
 
+// Hands something back while work goes on; what was kept last is there even if the child is stopped.
+using Keep = std::function<void(const std::string& what)>;
+
 struct SupervisedResult {
   enum class End : uint8_t {
     kFinished,  // work holds the result
@@ -25,6 +28,7 @@ struct SupervisedResult {
   } end = End::kFinished;
   WorkResult work;
   std::string detail;
+  std::string kept;         // by Keep, last; may be empty
   uint64_t peak_bytes = 0;  // resident set of the child at its largest
 };
 
@@ -34,7 +38,7 @@ struct SupervisionLimits {
 };
 
 // `work` runs in a forked child and must not rely on threads of this process. Its standard error is this process's.
-SupervisedResult RunSupervised(const std::function<WorkResult()>& work, const SupervisionLimits& limits);
+SupervisedResult RunSupervised(const std::function<WorkResult(const Keep& keep)>& work, const SupervisionLimits& limits);
 
 // Largest resident set of this process so far, in bytes.
 uint64_t PeakBytes();

@@ -190,6 +190,42 @@ TEST(Check, TheMemoryLimitHoldsWhileParsing) {
   EXPECT_LT(json["stats"]["peak_bytes"], uint64_t{128} << 20);
 }
 
+// What a check established before it ran out of memory in the midst of a step is not lost. Broken once, with nothing kept: no shapes, no
+// names, and parse undecided.
+TEST(Check, WhatWasProvedBeforeALimitIsReported) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer's own memory is many times the limit";
+#endif
+  const std::string file = "tests/golden/eq_gather_by_two_tables.ptx";
+  const std::string contract = WriteScratch(
+      "gather.toml",
+      "id = \"gather\"\nversion = 1\n[dims]\nn = 64\nm = { min = 64, max = 30000000 }\n[tensors]\nx = { dtype = \"f32\", shape = [\"n\"], "
+      "role = \"in\" }\nidx = { dtype = \"s32\", shape = [\"m\"], role = \"index\", values = \"range(0,64)\" }\ny = { dtype = \"f32\", "
+      "shape "
+      "= [\"n\"], role = \"out\" }\n[candidate]\nargs = [\"x\", \"idx\", \"y\"]\ngrid = [2]\nblock = [32]\n[reference]\nargs = [\"x\", "
+      "\"idx\", \"y\"]\ngrid = [2]\nblock = [32]\n");
+  const std::string arguments = "check " + file + " --ref " + file + " --entry candidate --ref-entry reference --contract " + contract +
+                                " --dims m=64 --dims m=30000000 --memory 64M";
+  nlohmann::json json = Json(Racer(arguments + " --json -"));
+  EXPECT_EQ(json["verdict"], "undecided");
+  EXPECT_EQ(json["grade"], "none");
+  EXPECT_EQ(json["reason"], "memory limit of 64 MiB reached (--memory)");
+  EXPECT_EQ(json["candidate"], file + ":candidate");
+  EXPECT_EQ(json["reference"], file + ":reference");
+  ASSERT_EQ(json["shapes"].size(), 2u) << json.dump(1);  // by two tables
+  EXPECT_EQ(json["shapes"][0]["dims"]["m"], 64);
+  EXPECT_EQ(json["shapes"][0]["cells"], 64);
+  EXPECT_TRUE(Has(json["unreached"].dump(), "n=64,m=30000000: not finished")) << json["unreached"];
+  EXPECT_TRUE(Has(json["assumptions"].dump(), "not reached: n=64,m=30000000: not finished")) << json["assumptions"];
+  for (const nlohmann::json& gate : json["gates"]) {
+    EXPECT_EQ(gate["status"] == "pass", gate["name"] == "parse") << gate;
+  }
+  EXPECT_GT(json["stats"]["seconds"], 0);
+  Outcome outcome = Racer(arguments);
+  EXPECT_EQ(outcome.status, 2);
+  EXPECT_TRUE(Has(outcome.out, "\n  n=64,m=64  term  64 cells: ")) << outcome.out;
+}
+
 TEST(Check, UndecidedByAGateOfALaterVersion) {
   Outcome outcome = Racer("check " + kPair + " --dims N=1,H=8 --gates all");
   EXPECT_EQ(outcome.status, 2);
