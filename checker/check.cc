@@ -80,8 +80,6 @@ class Checker {
     report_ = kept;
   }
 
-  static std::string NameOf(const Kernel& kernel) { return kernel.file->name() + ":" + kernel.entry->name; }
-
   bool Asked(Gate gate) const { return std::find(options_.gates.begin(), options_.gates.end(), gate) != options_.gates.end(); }
 
   bool HasReference() const { return subjects_.reference != nullptr || subjects_.model != nullptr; }
@@ -591,7 +589,15 @@ void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, const C
 
 Report Check(const Options& options, const Inputs& inputs, const Progress& progress) {
   Report report = Checker(options, inputs.subjects(), inputs.inferred_contract, progress).Run();
-  if (!inputs.inferred_contract.empty()) {
+  const bool decided =
+      report.verdict == Verdict::kEquivalent || report.verdict == Verdict::kDifferent || report.verdict == Verdict::kViolation;
+  if (decided && !inputs.inferred_contract.empty()) {
+    if (progress) {
+      Report so_far = report;
+      Withdraw(options, "whether another reading of the kernels changes the verdict was not looked at to the end", "", &so_far);
+      so_far.unreached = report.unreached;
+      progress(so_far);
+    }
     ConsiderOtherLaunches(options, inputs, &report);
     ConsiderSmallerDomain(options, inputs, *inputs.contract, &report);
   }

@@ -28,9 +28,10 @@ struct Inputs {
 
 struct InputsOutcome {
   std::optional<Inputs> inputs;
-  std::vector<Diagnostic> errors;  // input errors
-  std::string undecided;           // inference did not settle on one contract
-  std::string contract_skeleton;   // TOML to start from, then; empty where no contract would help
+  std::vector<Diagnostic> errors;    // input errors
+  std::string undecided;             // inference did not settle on one contract
+  std::string candidate, reference;  // "file.ptx:entry", where that is so
+  std::string contract_skeleton;     // TOML to start from, then; empty where no contract would help
 };
 
 // Loads both sides and finds the contract: --contract, the candidate's `//! ` block, STEM.toml, contract.toml, inference.

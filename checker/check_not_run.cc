@@ -22,8 +22,8 @@ Report InputErrorReport(std::vector<Diagnostic> errors) {
 Report NoInputsReport(const Options& options, InputsOutcome outcome) {
   if (!outcome.errors.empty()) return InputErrorReport(std::move(outcome.errors));
   Report report = UndecidedReport(outcome.undecided, options, /*parsed=*/true);
-  report.candidate = options.candidate;
-  report.reference = options.reference;
+  report.candidate = outcome.candidate;
+  report.reference = outcome.reference;
   report.hint = outcome.contract_skeleton.empty() ? "docs/isa.md and docs/known_limits.md list what is modelled"
                                                   : "write a contract (docs/interface.md) and pass it with --contract FILE.toml";
   report.contract_skeleton = std::move(outcome.contract_skeleton);

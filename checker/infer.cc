@@ -30,7 +30,7 @@ struct SideState {
   std::vector<Survivor> survivors;
   Sizes multiples{1, 1};  // of the sizes at which the survivors were tried
   bool shared_unclear = false;
-  std::optional<NearMiss> near_miss;
+  std::optional<NearMiss> near_miss, furthest;
   std::string common;                       // what most launches ran into
   std::vector<std::vector<size_t>> groups;  // survivors with the same reading and the same values
 };
@@ -187,8 +187,8 @@ class Inferrer {
         return Refuse(side.name + ": how much dynamic shared memory a launch needs is neither a number nor linear in one size");
       }
       if (side.survivors.empty()) {
-        if (side.near_miss)
-          inference_.candidates.push_back(side.name + ": " + LaunchText(side.near_miss->launch) + ", which " + side.near_miss->what);
+        const std::optional<NearMiss>& closest = side.near_miss || !side.common.empty() ? side.near_miss : side.furthest;
+        if (closest) inference_.candidates.push_back(side.name + ": " + LaunchText(closest->launch) + ", which " + closest->what);
         return Refuse("no launch was found under which the " + side.name +
                       " writes every output exactly once and stays inside its tensors at all sizes" + AtomicsText(side) +
                       (side.near_miss ? "" : side.common));
@@ -243,6 +243,7 @@ class Inferrer {
     if (!search.stopped().empty()) return Refuse(side.name + ": " + search.stopped());
     // A launch that only a race or a missed row speaks against may be the one that is meant.
     if (side.survivors.empty() && search.doubtful().empty() && !side.near_miss) side.near_miss = search.Nearest();
+    if (!side.furthest) side.furthest = search.Furthest();
     if (search.doubtful().empty()) return true;
     // Where no launch avoids the race, the contract is one that shows it.
     if (side.survivors.empty() && !(side.multiples[0] > 1 || side.multiples[1] > 1)) {

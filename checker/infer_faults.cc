@@ -1,5 +1,6 @@
 // What is wrong with the launches that come close.
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 #include <utility>
 
@@ -29,6 +30,26 @@ void LaunchSearch::NoteFault(const TrialOutcome& outcome) {
   fault_ = Fault{finding.gate,
                  finding.where.empty() ? 0 : finding.where.front().line,
                  {std::string(GateName(finding.gate)) + PlacesOf(finding) + ": " + message, 0}};
+}
+
+void LaunchSearch::NoteMiss(const LaunchForm& launch, size_t steps) {
+  // A single CTA writes what it can of a kernel for many.
+  if (miss_.what.empty() || (launch.grid.over == 0 && launch.grid_y.over == 0 && subject_.facts->grid_index)) return;
+  miss_.steps += steps;
+  if (miss_.steps == 0 || (furthest_ && std::pair(miss_.steps, -miss_.off) <= std::pair(furthest_->first.steps, -furthest_->first.off)))
+    return;
+  furthest_.emplace(miss_, launch);
+}
+
+std::optional<NearMiss> LaunchSearch::Furthest() const {
+  if (!furthest_) return std::nullopt;
+  return NearMiss{furthest_->second, furthest_->first.what};
+}
+
+std::string LaunchSearch::FaultText(const TrialOutcome& outcome, const Sizes& sizes) const {
+  if (outcome.run.findings.empty()) return "does not end at " + SizesText(sizes) + " (" + outcome.run.reason + ")";
+  const Finding& finding = outcome.run.findings.front();
+  return "breaks the rule " + std::string(GateName(finding.gate)) + PlacesOf(finding) + " at " + SizesText(sizes);
 }
 
 void LaunchSearch::CountFault() {
@@ -120,7 +141,10 @@ std::vector<SizeMask> LaunchSearch::NearlyWritten(const LaunchForm& launch, cons
     for (unsigned bits = 1; bits < (1u << size_count()); ++bits) {
       const auto mask = static_cast<SizeMask>(bits);
       const int64_t difference = count - ProductOf(mask, sizes);
-      if (difference > kMostMissed || difference < -kMostMissed) continue;
+      const int64_t distance = std::abs(difference);
+      // Of a matrix a row or a column more or less is as likely a slip.
+      const bool row = mask == 3 && (distance == sizes[0] || distance == sizes[1]);
+      if (distance > kMostMissed && !row) continue;
       masks.back() = mask;
       if (difference != 0) *off = difference;
     }
@@ -134,11 +158,11 @@ std::optional<NearMiss> LaunchSearch::Nearest() {
     if (!stopped_.empty()) return std::nullopt;
     if (launch.grid.most != 0 || launch.grid.over == 0) continue;
     std::vector<Sizes> shapes = ShapesFor(launch);
-    // The first shape is too small to tell a size from a product.
+    // The first shape is too small to tell a size from a product; small ones first, which most launches do not pass.
     std::vector<SizeMask> masks;
     Sizes shown{};
     int64_t off = 0;
-    for (size_t i = shapes.size(); i-- > 1;) {
+    for (size_t i = 1; i < shapes.size(); ++i) {
       int64_t here = 0;
       std::vector<SizeMask> written = NearlyWritten(launch, shapes[i], &here);
       if (written.empty() || (!masks.empty() && written != masks)) {
@@ -146,7 +170,7 @@ std::optional<NearMiss> LaunchSearch::Nearest() {
         break;
       }
       masks = std::move(written);
-      if (here == 0) continue;
+      if (here == 0 || off != 0) continue;
       off = here;
       shown = shapes[i];
     }

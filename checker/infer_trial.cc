@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <memory>
 #include <numeric>
@@ -18,6 +19,7 @@ namespace racer {
 namespace {
 
 constexpr uint64_t kMaxRuns = 20000;
+constexpr size_t kStepsPerShape = 4;                         // of Miss::steps
 constexpr uint64_t kMaxInstructions = uint64_t{1} << 29;     // of all runs together
 constexpr uint64_t kMaxRunInstructions = uint64_t{1} << 26;  // of one run
 
@@ -146,6 +148,13 @@ size_t LaunchSearch::size_count() const {
   return count;
 }
 
+const std::string& LaunchSearch::PointerName(size_t pointer) const {
+  for (const ParameterFacts& parameter : subject_.facts->parameters) {
+    if (parameter.kind == ParameterFacts::Kind::kPointer && pointer-- == 0) return parameter.name;
+  }
+  RACER_UNREACHABLE(pointer);
+}
+
 LaunchSearch::RunOptions LaunchSearch::Roomy(const Sizes& sizes) const {
   size_t pointers = subject_.dtypes.size();
   return {std::vector<int64_t>(pointers, 2 * ProductOf(3, sizes) + 64), std::vector<bool>(pointers, true),
@@ -222,7 +231,11 @@ bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bo
   options.check_races = check_races;
   TrialOutcome outcome = Run(launch, sizes, options);
   NoteFault(outcome);
-  if (!outcome.Clean()) return false;
+  miss_ = {};
+  if (!outcome.Clean()) {
+    miss_.what = FaultText(outcome, sizes);
+    return false;
+  }
   size_t pointers = subject_.dtypes.size();
   reading->extents.assign(pointers, 0);
   reading->roles.assign(pointers, Role::kIn);
@@ -232,7 +245,11 @@ bool LaunchSearch::WriteOutputs(const LaunchForm& launch, const Sizes& sizes, bo
     auto written = [](const CellValue& cell) { return cell.state != CellValue::State::kUnwritten; };
     int64_t count = std::count_if(cells.begin(), cells.end(), written);
     if (count == 0) continue;
-    if (!std::all_of(cells.begin(), cells.begin() + count, written)) return false;
+    const bool whole = std::all_of(cells.begin(), cells.begin() + count, written);
+    miss_ = {1, std::abs(count - ProductOf(3, sizes)),
+             "writes " + std::to_string(count) + (count == 1 ? " element of " : " elements of ") + PointerName(i) +
+                 (whole ? "" : ", with gaps,") + " at " + SizesText(sizes) + (whole ? ", which is no product of the sizes" : "")};
+    if (!whole) return false;
     bool known = false;
     for (unsigned bits = 0; bits < (1u << size_count()); ++bits) {
       const auto mask = static_cast<SizeMask>(bits);
@@ -261,6 +278,10 @@ LaunchSearch::Coverage LaunchSearch::Cover(const LaunchForm& launch, const Sizes
   return Coverage::kYes;
 }
 
+std::string LaunchSearch::SizesText(const Sizes& sizes) const {
+  return "N=" + std::to_string(sizes[0]) + (size_count() == 2 ? ",H=" + std::to_string(sizes[1]) : "");
+}
+
 // Each input alone shrinks until something is missed.
 bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, bool check_races, Reading* reading) {
   std::vector<SizeMask> order(size_t{1} << size_count());
@@ -268,6 +289,7 @@ bool LaunchSearch::ShrinkInputs(const LaunchForm& launch, const Sizes& sizes, bo
   std::sort(order.begin(), order.end(), [&](SizeMask a, SizeMask b) { return ProductOf(a, sizes) < ProductOf(b, sizes); });
   for (size_t i = 0; i < reading->extents.size(); ++i) {
     if (reading->roles[i] != Role::kIn) continue;
+    miss_ = {0, 0, "reads a part of " + PointerName(i) + " at " + SizesText(sizes) + " that is no product of the sizes"};
     RunOptions options = Roomy(sizes);
     options.check_races = check_races;
     bool found = false;
@@ -347,7 +369,17 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
     Reading here;
     Coverage coverage = Cover(launch, shapes[i], /*check_races=*/true, &here);
     idle = idle || coverage == Coverage::kRedundant;
-    if (coverage == Coverage::kNo || (i > 0 && here != reading)) return std::nullopt;
+    if (coverage == Coverage::kNo) {
+      NoteMiss(launch, i * kStepsPerShape);
+      return std::nullopt;
+    }
+    if (i > 0 && here != reading) {
+      miss_ = {2, 0, "writes other parts of its tensors at " + SizesText(shapes[i]) + " than at " + SizesText(shapes[0])};
+      // One cell at every size is what a single CTA of many leaves.
+      const bool one_cell = std::all_of(reading.extents.begin(), reading.extents.end(), [](SizeMask extent) { return extent == 0; });
+      if (!one_cell) NoteMiss(launch, i * kStepsPerShape);
+      return std::nullopt;
+    }
     reading = std::move(here);
   }
   if (idle) {
@@ -357,7 +389,10 @@ std::optional<Survivor> LaunchSearch::Try(const LaunchForm& launch, bool* redund
   Reading outputs = reading;
   for (size_t i = 0; i < shapes.size(); ++i) {
     Reading here = outputs;
-    if (!ShrinkInputs(launch, shapes[i], /*check_races=*/true, &here) || (i > 0 && here.extents != reading.extents)) return std::nullopt;
+    if (!ShrinkInputs(launch, shapes[i], /*check_races=*/true, &here) || (i > 0 && here.extents != reading.extents)) {
+      NoteMiss(launch, shapes.size() * kStepsPerShape);
+      return std::nullopt;
+    }
     if (i == 0) reading = std::move(here);
   }
   // A size that no tensor has is not understood.

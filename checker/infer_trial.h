@@ -128,8 +128,10 @@ class LaunchSearch {
   // Without survivors: the first launch that is right but for a race, if every such launch has it at one line, and not only at odd
   // sizes. Its values are none.
   std::optional<Survivor> RacesAlways();
-  // Without survivors: a launch under which the outputs are off by a few cells.
+  // Without survivors: a launch under which the outputs are off by a few cells, or by one row.
   std::optional<NearMiss> Nearest();
+  // Else the launch that came furthest, with what came in its way; none if all failed at once.
+  std::optional<NearMiss> Furthest() const;
 
   // The two faults that most launches met first, if at least half of all that were tried broke a rule. Wrong launches break rules that the
   // right one keeps, so one may hide what is wrong with the kernel.
@@ -175,6 +177,16 @@ class LaunchSearch {
   };
   TrialOutcome Run(const LaunchForm& launch, const Sizes& sizes, const RunOptions& options);
   void NoteFault(const TrialOutcome& outcome);
+  // What a launch failed at; `steps`: how far it came, then how many cells it was off a whole matrix.
+  struct Miss {
+    size_t steps = 0;
+    int64_t off = 0;
+    std::string what;
+  };
+  void NoteMiss(const LaunchForm& launch, size_t steps);
+  std::string FaultText(const TrialOutcome& outcome, const Sizes& sizes) const;
+  std::string SizesText(const Sizes& sizes) const;
+  const std::string& PointerName(size_t pointer) const;
   void CountFault();
   // Roomy buffers that may be read and written; exact ones as the reading says.
   RunOptions Roomy(const Sizes& sizes) const;
@@ -184,6 +196,8 @@ class LaunchSearch {
   TrialRunner runner_;
   std::string stopped_;
   bool unmodelled_ = false;
+  Miss miss_;  // of the last question that was answered with no
+  std::optional<std::pair<Miss, LaunchForm>> furthest_;
   std::optional<Finding> race_;  // of the last run that had one
   std::vector<DoubtfulLaunch> doubtful_;
   struct Fault {

@@ -86,6 +86,8 @@ InputsOutcome CompleteInputs(const Options& options, Inputs inputs) {
     Inference inference = InferContract(*inputs.candidate, inputs.reference.get(), options);
     if (!inference.contract.has_value()) {
       outcome.undecided = "no contract given and none inferred: " + inference.reason;
+      outcome.candidate = NameOf(*inputs.candidate);
+      if (inputs.reference != nullptr) outcome.reference = NameOf(*inputs.reference);
       for (const std::string& candidate : inference.candidates) outcome.undecided += "; possible: " + candidate;
       if (!inference.unmodelled) outcome.contract_skeleton = SkeletonContract(*inputs.candidate, inputs.reference.get());
       return outcome;

@@ -18,6 +18,9 @@ struct Kernel {
   const ir::Function* entry = nullptr;
 };
 
+// "file.ptx:entry".
+inline std::string NameOf(const Kernel& kernel) { return kernel.file->name() + ":" + kernel.entry->name; }
+
 // Either a kernel, or the errors that explain why there is none.
 struct LoadOutcome {
   std::unique_ptr<Kernel> kernel;

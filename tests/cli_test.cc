@@ -247,6 +247,7 @@ TEST(Check, WithoutAContract) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(FirstLine(outcome.out), "UNDECIDED no contract given and none inferred: no integer parameter says how large the tensors are");
   EXPECT_TRUE(Has(outcome.out, "  pass           parse\n")) << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "\n  candidate  " + kernel + ":k\n  reference  " + kernel + ":k\n")) << outcome.out;
   EXPECT_TRUE(Has(outcome.out, "  undecided      launch bounds init race sync preserve equivalence determinism: as above\n"))
       << outcome.out;
   EXPECT_TRUE(Has(outcome.out, "write a contract (docs/interface.md) and pass it with --contract")) << outcome.out;
