@@ -10,11 +10,10 @@
 #include "base/check.h"
 #include "checker/address_use.h"
 #include "checker/approximations.h"
+#include "checker/check_once.h"
 #include "checker/findings.h"
 #include "checker/placement.h"
-#include "checker/readings.h"
 #include "checker/shrink.h"
-#include "checker/withdraw.h"
 #include "idioms/constants.h"
 
 namespace racer {
@@ -26,12 +25,8 @@ bool Supported(Gate gate) { return std::find(DefaultGates().begin(), DefaultGate
 // Accumulates what the shapes say into one report.
 class Checker {
  public:
-  Checker(const Options& options, const Subjects& subjects, std::string inferred_contract, Progress progress = {})
-      : options_(options),
-        subjects_(subjects),
-        contract_(*subjects.contract),
-        progress_(std::move(progress)),
-        start_(std::chrono::steady_clock::now()) {
+  Checker(const Options& options, const Subjects& subjects, std::string inferred_contract, TimePoint start, Progress progress)
+      : options_(options), subjects_(subjects), contract_(*subjects.contract), progress_(std::move(progress)), start_(start) {
     report_.inferred_contract = std::move(inferred_contract);
   }
 
@@ -164,11 +159,7 @@ class Checker {
     return variants;
   }
 
-  bool OutOfTime(double fraction) const {
-    if (options_.timeout_seconds <= 0) return false;
-    double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    return elapsed > fraction * options_.timeout_seconds;
-  }
+  bool OutOfTime(double fraction) const { return IsOutOfTime(options_, start_, fraction); }
 
   RunLimits Limits() const {
     RunLimits limits;
@@ -503,7 +494,7 @@ class Checker {
   const Subjects subjects_;
   const Contract& contract_;
   const Progress progress_;
-  std::chrono::steady_clock::time_point start_;
+  TimePoint start_;
   Report report_;
   std::optional<Diagnostic> input_error_;
   bool definite_ = false;  // a violation or a witnessed difference was found
@@ -514,95 +505,17 @@ class Checker {
   std::vector<std::string> not_reached_;  // assumptions of the plan
 };
 
-std::string ShapeName(const ShapeReport& shape) {
-  std::string text;
-  for (const auto& [name, value] : shape.dims) text += (text.empty() ? "" : ",") + name + "=" + std::to_string(value);
-  return text;
-}
-
-// An inferred launch is one reading of the kernels. If another one, under which both still run cleanly, gives the opposite
-// verdict, only a contract can tell which was meant.
-void ConsiderOtherLaunches(const Options& options, const Inputs& inputs, Report* report) {
-  const bool equal = report->verdict == Verdict::kEquivalent;
-  if (!equal && report->verdict != Verdict::kDifferent && report->verdict != Verdict::kViolation) return;
-  if (report->shapes.empty() || (inputs.reference == nullptr && inputs.model == nullptr)) return;
-  // Of an equivalence the largest shape, which tells most; of a failure the shape that showed it.
-  const ShapeReport* shape = &report->shapes.back();
-  for (const ShapeReport& other : report->shapes) {
-    if (equal && other.cells > shape->cells) shape = &other;
-  }
-  Options pinned = options;
-  pinned.dims = {shape->dims};
-  for (const OtherLaunch& launch : OtherLaunches(*inputs.contract)) {
-    Subjects subjects = inputs.subjects();
-    subjects.contract = &launch.contract;
-    Report other = Checker(pinned, subjects, inputs.inferred_contract).Run();
-    const bool broken = launch.must_hold && other.verdict == Verdict::kViolation;
-    if (equal ? other.verdict != Verdict::kDifferent && !broken : other.verdict != Verdict::kEquivalent || launch.must_hold) continue;
-    std::string reason = "the launch was inferred, and another reading changes the verdict: the " + launch.what +
-                         (!equal   ? " is equivalent"
-                          : broken ? " breaks a rule"
-                                   : " differs") +
-                         " at " + ShapeName(*shape) + "; say in a contract how the kernels are launched";
-    Withdraw(options, reason, "write the launch into a contract (the one below is a start) and pass it with --contract FILE.toml", report);
-    return;
-  }
-}
-
-// How large the sizes may be is a guess of an inferred contract. A kernel that writes too little, leaves a tensor or its shared memory
-// or ignores the end of a row only past every size at which all is well may be meant for those sizes alone (a Triton block that
-// holds a whole row).
-void ConsiderSmallerDomain(const Options& options, const Inputs& inputs, const Contract& contract, Report* report, unsigned depth = 0) {
-  constexpr unsigned kMaxDepth = 4;  // a failure at a handful of ever smaller sizes is one at small sizes
-  if (!options.dims.empty() || report->shapes.size() < 2 || depth == kMaxDepth) return;
-  const bool rule = report->failed_gate == GateName(Gate::kPreserve) || report->failed_gate == GateName(Gate::kBounds);
-  if (report->verdict != Verdict::kDifferent && (report->verdict != Verdict::kViolation || !rule)) return;
-  const ShapeReport& failed = report->shapes.back();
-  for (size_t i = 0; i < failed.dims.size(); ++i) {
-    int64_t well = 0;
-    for (size_t j = 0; j + 1 < report->shapes.size(); ++j) well = std::max(well, report->shapes[j].dims[i].second);
-    if (failed.dims[i].second <= well) continue;
-    const std::string name = failed.dims[i].first;
-    // Whether the smaller sizes are all well was not looked at yet: the first failure ends a check. First all that are smaller, then
-    // those that have been looked at.
-    Contract smaller = contract;
-    for (DimSpec& dim : smaller.dims) {
-      if (dim.name == name) dim.max = dim.AtMost(depth == 0 ? failed.dims[i].second - 1 : std::max(well, dim.min)).value_or(dim.max);
-    }
-    Subjects subjects = inputs.subjects();
-    subjects.contract = &smaller;
-    Report inside = Checker(options, subjects, inputs.inferred_contract).Run();
-    if (inside.verdict == Verdict::kDifferent || inside.verdict == Verdict::kViolation) {
-      *report = std::move(inside);
-      return ConsiderSmallerDomain(options, inputs, smaller, report, depth + 1);
-    }
-    if (inside.verdict != Verdict::kEquivalent) continue;
-    Withdraw(options,
-             "the sizes were inferred, and whether they go so far changes the verdict: up to " + name + "=" + std::to_string(well) +
-                 " all is well, then " + report->summary,
-             "write the largest " + name + " into a contract (the one below is a start) and pass it with --contract FILE.toml", report);
-    return;
-  }
-}
-
 }  // namespace
 
-Report Check(const Options& options, const Inputs& inputs, const Progress& progress) {
-  Report report = Checker(options, inputs.subjects(), inputs.inferred_contract, progress).Run();
-  const bool decided =
-      report.verdict == Verdict::kEquivalent || report.verdict == Verdict::kDifferent || report.verdict == Verdict::kViolation;
-  if (decided && !inputs.inferred_contract.empty()) {
-    if (progress) {
-      Report so_far = report;
-      Withdraw(options, "whether another reading of the kernels changes the verdict was not looked at to the end", "", &so_far);
-      so_far.unreached = report.unreached;
-      progress(so_far);
-    }
-    ConsiderOtherLaunches(options, inputs, &report);
-    ConsiderSmallerDomain(options, inputs, *inputs.contract, &report);
-  }
-  WithdrawWhereVariablesLie(options, inputs, &report);
-  return report;
+bool IsOutOfTime(const Options& options, TimePoint start, double fraction) {
+  if (options.timeout_seconds <= 0) return false;
+  const double elapsed = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return elapsed > fraction * options.timeout_seconds;
+}
+
+Report CheckOnce(const Options& options, const Subjects& subjects, const std::string& inferred_contract, TimePoint start,
+                 const Progress& progress) {
+  return Checker(options, subjects, inferred_contract, start, progress).Run();
 }
 
 }  // namespace racer

@@ -1,0 +1,22 @@
+// One check under one contract, of which a command makes several where the contract is inferred.
+#ifndef RACER_CHECKER_CHECK_ONCE_H_
+#define RACER_CHECKER_CHECK_ONCE_H_
+
+#include <chrono>
+#include <string>
+
+#include "checker/check.h"
+
+namespace racer {
+
+using TimePoint = std::chrono::steady_clock::time_point;
+
+// `start`: of the whole command, whose time is shared.
+Report CheckOnce(const Options& options, const Subjects& subjects, const std::string& inferred_contract, TimePoint start,
+                 const Progress& progress = {});
+// Whether this much of the command's time is used up.
+bool IsOutOfTime(const Options& options, TimePoint start, double fraction);
+
+}  // namespace racer
+
+#endif  // RACER_CHECKER_CHECK_ONCE_H_
