@@ -138,7 +138,9 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
     if (const std::optional<uint64_t> divisor = Literal(instruction, 2)) add(static_cast<int64_t>(*divisor & 0xffffffff));
   }
   if (name == "mul" || name == "mad") {
-    if (const std::optional<uint64_t> factor = Literal(instruction, 2)) add(DivisorOf(*factor));
+    for (size_t i : {1, 2}) {
+      if (const std::optional<uint64_t> factor = Literal(instruction, i)) add(DivisorOf(*factor));
+    }
   }
   if (name == "prmt") add(256);
   if (name == "cvt" && (BitWidth(instruction.mods.type) == 8 || BitWidth(instruction.mods.type2) == 8)) add(256);
@@ -155,6 +157,14 @@ std::vector<int64_t> BlockLiterals(const ir::Function& entry) {
     for (size_t i = 1; i < instruction.operands.size(); ++i) origin = origin | Read(instruction.operands[i], origins);
     if (origin.IsOfCta()) Collect(instruction, literals);
   }
+  // Of one after the other, (ctaid >> 3) & 7, their product counts.
+  int64_t largest = 0;
+  for (int64_t a : literals) {
+    for (int64_t b : literals) {
+      if (a * b <= kMostBlocks) largest = std::max(largest, a * b);
+    }
+  }
+  if (largest > 0) literals.insert(largest);
   return {literals.begin(), literals.end()};
 }
 

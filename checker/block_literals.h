@@ -11,7 +11,7 @@ namespace racer {
 
 // For numbers that come from %ctaid and are the same for all threads of a CTA (the order of tiles, groups of rows): such a number tells
 // its bits from itself only in a CTA past the integer. Shifts and fields as powers of two, masks as their period, of a division by
-// multiplication with a reciprocal a multiple of the divisor. At most kMostBlocks, ascending.
+// multiplication with a reciprocal a multiple of the divisor; and the largest product of two of them. At most kMostBlocks, ascending.
 constexpr int64_t kMostBlocks = 256;
 std::vector<int64_t> BlockLiterals(const ir::Function& entry);
 

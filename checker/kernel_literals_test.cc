@@ -38,17 +38,17 @@ TEST(KernelLiterals, WhereSizesMatter) {
 TEST(KernelLiterals, OfCtas) {
   const auto of = [](const std::string& body) { return Of("mov.u32 %r0, %ctaid.x; mov.u32 %r1, %tid.x;\n" + body).of_ctas; };
   using List = std::vector<int64_t>;
-  EXPECT_EQ(of("shr.u32 %r2, %r0, 3;"), List{8});
+  EXPECT_EQ(of("shr.u32 %r2, %r0, 3;"), (List{8, 64}));
   EXPECT_EQ(of("shr.u32 %r2, %r1, 3;"), List{});
   EXPECT_EQ(of("mad.lo.u32 %r2, %r0, 64, %r1; shr.u32 %r2, %r2, 3;"), List{});
-  EXPECT_EQ(of("mul.lo.u32 %r2, %r0, 3; and.b32 %r3, %r2, 7; and.b32 %r3, %r2, -4; and.b32 %r4, %r1, 31;"), (List{4, 8}));
-  EXPECT_EQ(of("bfe.u32 %r2, %r0, 2, 3;"), (List{4, 8, 32}));
+  EXPECT_EQ(of("mul.lo.u32 %r2, %r0, 3; and.b32 %r3, %r2, 7; and.b32 %r3, %r2, -4; and.b32 %r4, %r1, 31;"), (List{4, 8, 64}));
+  EXPECT_EQ(of("bfe.u32 %r2, %r0, 2, 3;"), (List{4, 8, 32, 256}));
   EXPECT_EQ(of("shf.r.wrap.b32 %r2, %r0, %r0, 27;"), (List{32}));
-  EXPECT_EQ(of("div.u32 %r2, %r0, 5; rem.u32 %r3, %r0, 6; div.u32 %r4, %r1, 7;"), (List{5, 6}));
+  EXPECT_EQ(of("div.u32 %r2, %r0, 5; rem.u32 %r3, %r0, 6; div.u32 %r4, %r1, 7;"), (List{5, 6, 36}));
   EXPECT_EQ(of("mul.hi.u32 %r2, %r0, -858993459;"), List{160});  // by 5 * 2^s
   EXPECT_EQ(of("prmt.b32 %r2, %r0, 0, 0x4442;"), List{256});
   EXPECT_EQ(of("mov.u32 %r0, %tid.y; shr.u32 %r2, %r0, 3;"), List{});  // the register is another value by then
-  EXPECT_EQ(of("ld.param.u32 %r5, [p]; add.u32 %r2, %r0, %r5; shr.u32 %r2, %r2, 4;"), List{16});
+  EXPECT_EQ(of("ld.param.u32 %r5, [p]; add.u32 %r2, %r0, %r5; shr.u32 %r2, %r2, 4;"), (List{16, 256}));
   EXPECT_EQ(of("shfl.sync.idx.b32 %r2, %r0, 0, 31, -1; shr.u32 %r2, %r2, 4;"), List{});
 }
 

@@ -336,6 +336,8 @@ void Session::RunTerms() {
     // Made only if it is asked.
     std::unique_ptr<Normalizer> normalizer;
     buffers.config.equal_values = [&](TermId a, TermId b) {
+      a = rounding_by_addition_.Spelled(a);
+      b = rounding_by_addition_.Spelled(b);
       if (unsettled_.Within(a) || unsettled_.Within(b)) return false;
       if (normalizer == nullptr) normalizer = std::make_unique<Normalizer>(store_, ranges_, NormalOptions{});
       return normalizer->ProveEqual(a, b, Effort::kQuick).status == ProofOutcome::Status::kProved;

@@ -98,11 +98,13 @@ class ShapeChooser {
     for (size_t i = 0; i < contract_.dims.size(); ++i) {
       if (pinned[i] == 0) open.push_back(i);
     }
+    // A candidate with a known signature is not proved, so what lies past a literal is looked at once more.
+    std::set<DimAssignment> past;
     auto add = [&](size_t varied, int64_t value, int64_t literal, bool beyond) {
       if (value < 1 || value > contract_.dims[varied].max) return;
       DimAssignment dims = pinned;
       for (size_t i : open) dims[i] = i == varied ? value : rows_[i] ? 2 : 5;
-      if (!Settle(dims, pinned, varied) || dims[varied] < value || !seen.insert(dims).second) return;
+      if (!Settle(dims, pinned, varied) || dims[varied] < value || !(beyond ? past : seen).insert(dims).second) return;
       behind.push_back({std::move(dims), literal, beyond});
     };
     // Masks, steps and the like are many: past them always, at them only where the launch is small.
@@ -144,7 +146,7 @@ class ShapeChooser {
           if (size > contract_.dims[i].max) continue;
           DimAssignment dims = pinned;
           for (size_t j : open) dims[j] = j == i ? size : !in_grid_[j] ? 5 : ctas == 1 ? std::min<int64_t>(tiles_[j], 5) : tiles_[j] + 1;
-          if (!Settle(dims, pinned, i) || dims[i] < size || !seen.insert(dims).second) continue;
+          if (!Settle(dims, pinned, i) || dims[i] < size || !past.insert(dims).second) continue;
           behind.push_back({std::move(dims), literal, true, literal * tiles_[i]});
         }
       }

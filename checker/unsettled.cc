@@ -78,7 +78,7 @@ void Unsettled::Extend() {
   within_.resize(store_.size());
   unsettled_.resize(store_.size());
   // An operand is made before the term that uses it.
-  for (size_t i = from; i < store_.size(); ++i) {
+  for (size_t i = from; i < within_.size(); ++i) {
     const TermId id{static_cast<uint32_t>(i)};
     const TermKind kind = store_.kind(id);
     bool input = kind == TermKind::kBvInput || kind == TermKind::kFpInput || kind == TermKind::kUndef;
@@ -89,13 +89,42 @@ void Unsettled::Extend() {
       within = within || within_[operand];
     }
     has_input_[i] = input;
-    unsettled_[i] = !input && IsDecision(id) && !closed_.IsSettled(id);
+    unsettled_[i] = IsDecision(id) && (input ? HasUnsettledArm(id) : !closed_.IsSettled(id));
     within_[i] = within || unsettled_[i];
   }
 }
 
+// floor(x > 0 ? a : b) is one of two decisions on constants.
+bool Unsettled::HasUnsettledArm(TermId decision) {
+  constexpr size_t kMostArms = 16;
+  std::vector<TermId> arms[2];
+  for (unsigned k = 0; k < store_.arity(decision); ++k) {
+    std::vector<TermId> stack{store_.operand(decision, k)};
+    while (!stack.empty()) {
+      const TermId id = stack.back();
+      stack.pop_back();
+      if (!has_input_[static_cast<size_t>(id)]) {
+        arms[k].push_back(id);
+      } else if (store_.kind(id) == TermKind::kFpIte) {
+        stack.push_back(store_.operand(id, 1));
+        stack.push_back(store_.operand(id, 2));
+      } else {
+        return false;
+      }
+      if (arms[k].size() + stack.size() > kMostArms) return true;
+    }
+  }
+  if (arms[1].empty()) arms[1].push_back(kNoTerm);
+  for (TermId a : arms[0]) {
+    for (TermId b : arms[1]) {
+      if (!closed_.IsSettled(Rebuild(store_, decision, a, b))) return true;
+    }
+  }
+  return false;
+}
+
 bool Unsettled::Within(TermId term) {
-  if (store_.size() != within_.size()) Extend();
+  if (static_cast<size_t>(term) >= within_.size()) Extend();
   return within_[static_cast<size_t>(term)];
 }
 

@@ -35,6 +35,7 @@ class Unsettled {
   // Looks at what the store has got since.
   void Extend();
   bool IsDecision(TermId id) const;
+  bool HasUnsettledArm(TermId decision);
   bool MayBeNoNumber(TermId decision);
   TermId InputFor(TermId decision);
   TermId FreshInput(ScalarType type);

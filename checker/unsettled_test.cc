@@ -65,6 +65,16 @@ TEST_F(UnsettledTest, RoundingAlone) {
   EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMul, C(0.1f), C(10)))));
 }
 
+TEST_F(UnsettledTest, BehindASelection) {
+  const TermId positive = Less(C(0), X(0)), tie = Quotient(123, 41);
+  EXPECT_TRUE(unsettled_.Within(Floor(store_.FpIte(positive, tie, C(3)))));
+  EXPECT_TRUE(unsettled_.Within(Less(C(3), store_.FpIte(positive, C(1), store_.FpIte(Less(X(1), X(0)), C(5), tie)))));
+  EXPECT_FALSE(unsettled_.Within(Floor(store_.FpIte(positive, Quotient(140, 41), C(3)))));
+  EXPECT_FALSE(unsettled_.Within(Floor(store_.FpIte(positive, X(1), C(3)))));
+  const TermId replaced = unsettled_.Replaced(Op(FpKind::kMul, X(0), Floor(store_.FpIte(positive, tie, C(3)))));
+  EXPECT_EQ(store_.kind(store_.operand(replaced, 1)), TermKind::kFpUnary);
+}
+
 // A scalar that the contract gives as a number is rounded to its format by whoever passes it.
 TEST_F(UnsettledTest, ScalarsOfTheContract) {
   const TermId third = store_.FpReal(FpFormat::kF32, Rational(1, 3));

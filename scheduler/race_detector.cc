@@ -41,11 +41,13 @@ struct Atomics {
 struct Rest {
   MoreAccesses writes, reads;
   std::vector<Atomics> atomics;
+  std::vector<Accesses> before;  // as in Cell
 
   void Clear() {
     writes.Clear();
     reads.Clear();
     atomics.clear();
+    before.clear();
   }
 };
 
@@ -56,6 +58,8 @@ struct Cell {
   uint64_t tag = 0;          // of all writes in the set, 0 as soon as an atomic came
   uint8_t tag_distance = 0;  // of the cell from the start of the tagged write
   uint8_t tag_bytes = 0;     // length of the tagged write
+  // What the first write of a tagged set took the place of, with Rest::before: another writer of the value must come after it.
+  Accesses before_write, before_read;
   Rest* rest = nullptr;
 };
 
@@ -240,28 +244,60 @@ struct RaceDetector::Impl {
     return SameBytes(cell, at, access, tag) && cell.tag == tag.value;
   }
 
+  // What is there becomes what was before the write that is being made; nobody asks for it where that carries no tag.
+  void Remember(Cell* cell, bool tagged) {
+    cell->before_write = tagged ? cell->write : Accesses{};
+    cell->before_read = tagged ? cell->read : Accesses{};
+    if (cell->rest == nullptr) return;
+    std::vector<Accesses> before;
+    const auto add = [&](const MoreAccesses& more) { before.insert(before.end(), more.list.begin(), more.list.end()); };
+    if (tagged) {
+      add(cell->rest->writes);
+      add(cell->rest->reads);
+      for (const Atomics& group : cell->rest->atomics) {
+        before.push_back(group.first);
+        add(group.more);
+      }
+    }
+    if (before.empty()) return FreeRest(cell);
+    cell->rest->Clear();
+    cell->rest->before = std::move(before);
+  }
+  static std::optional<Conflict> WithBefore(const Cell& cell, const PresentAccess& access) {
+    ConflictFinder finder(access);
+    finder.Look(Kind::kWrite, cell.before_write);
+    finder.Look(Kind::kRead, cell.before_read);
+    if (cell.rest != nullptr) {
+      for (const Accesses& before : cell.rest->before) finder.Look(Kind::kRead, before);
+    }
+    return finder.found();
+  }
+
   std::optional<Conflict> Write(Cell* cell, uint64_t at, const PresentAccess& access, const Tag& tag) {
     if (cell->rest != nullptr || !access.OrderedAll(cell->write) || !access.OrderedAll(cell->read)) [[unlikely]] {
       ConflictFinder finder(access);
       finder.Look(Kind::kWrite, cell->write);
       if (cell->rest != nullptr) finder.Look(Kind::kWrite, cell->rest->writes);
+      const bool after_a_write = finder.any_ordered();
       finder.Look(Kind::kRead, cell->read);
       if (cell->rest != nullptr) {
         finder.Look(Kind::kRead, cell->rest->reads);
         finder.Look(cell->rest->atomics);
       }
       if (finder.found().has_value()) {
-        // Memory holds this value since the first write of the set, and every read remembered came after one of them. CTAs
-        // that write the same cell share work by mistake, whatever they write.
+        // Memory holds this value since the first write of the set, and every read remembered came after one of them. What came before
+        // that must have come before this write, too. CTAs that write the same cell share work by mistake, whatever they write.
         const bool same = SameBytes(*cell, at, access, tag) && (cell->tag == tag.value || PassesForSame(*cell, tag, access));
         if (!same) return finder.found();
+        if (!after_a_write) {
+          if (std::optional<Conflict> conflict = WithBefore(*cell, access)) return conflict;
+        }
         // Lanes of one instruction write at once.
         const Accesses& other = finder.found()->accesses;
         if (finder.found()->kind != Kind::kWrite || other.warp != access.warp || other.pc != access.pc) ++benign;
         AddSameValue(cell, access);
         return std::nullopt;
       }
-      if (!WritesWhatIsThere(*cell, at, access, tag)) FreeRest(cell);
     }
     if (WritesWhatIsThere(*cell, at, access, tag)) {
       cell->read.lanes = 0;
@@ -269,6 +305,7 @@ struct RaceDetector::Impl {
       AddSameValue(cell, access);
       return std::nullopt;
     }
+    Remember(cell, tag.value != 0);
     cell->write = access.ToAccesses();
     cell->read.lanes = 0;
     cell->tag = tag.value;
@@ -412,6 +449,8 @@ struct RaceDetector::Impl {
           const uint64_t tag = warp.value_tags[lane * parts + part];
           if (tag != 0 && tag == cell->tag) return done;
           if (!OrderedAll(scheduler, read, cta, thread)) return done;
+          cell->before_write = tag == 0 ? Accesses{} : cell->write;
+          cell->before_read = tag == 0 ? Accesses{} : read;
           cell->write = {.cta = cta, .warp = warp.warp, .time = time, .pc = pc, .lanes = LaneMask{1} << lane};
           read.lanes = 0;
           cell->tag = tag;

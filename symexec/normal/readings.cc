@@ -3,6 +3,8 @@
 #include <optional>
 #include <string>
 
+#include "symexec/ball/decode.h"
+
 namespace racer::normal {
 
 bool Readings::Differ(TermId term) {
@@ -37,6 +39,7 @@ Readings::State Readings::Look(TermId id) {
   if (!state.literal || state.differs) return state;
   if (kind == TermKind::kFpCompare) state.differs = ComparisonDiffers(id);
   if (kind == TermKind::kFpToInt) state.differs = RoundingDiffers(store_.operand(id, 0), store_.int_rounding(id));
+  if (kind == TermKind::kFpConvert && IsNarrow(store_.format(id))) state.differs = QuantisationDiffers(id);
   if (kind == TermKind::kFpUnary && store_.fp_kind(id) == FpKind::kRoundInt)
     state.differs = RoundingDiffers(store_.operand(id, 0), store_.fp_attr(id).rounding);
   return state;
@@ -67,6 +70,21 @@ bool Readings::RoundingDiffers(TermId operand, Rounding rounding) {
     const Form form = forms->Normalize(operand, &failure);
     if (form.poly == kNoPoly) return false;
     if (algebra_.IsConstant(form.poly)) results[reading] = RoundToInteger(algebra_.ConstantValue(form.poly), rounding);
+    ++reading;
+  }
+  return results[0] != results[1];
+}
+
+bool Readings::QuantisationDiffers(TermId conversion) {
+  const FpAttr attr = store_.fp_attr(conversion);
+  std::optional<Rational> results[2];
+  unsigned reading = 0;
+  for (Canonicalizer* forms : {&exact_, &lifted_}) {
+    std::string failure;
+    const Form form = forms->Normalize(store_.operand(conversion, 0), &failure);
+    if (form.poly == kNoPoly) return false;
+    if (algebra_.IsConstant(form.poly))
+      results[reading] = Quantise(attr.format, attr.rounding, attr.satfinite, algebra_.ConstantValue(form.poly));
     ++reading;
   }
   return results[0] != results[1];

@@ -31,6 +31,7 @@ class Readings {
   State& At(TermId id) { return states_[static_cast<size_t>(id)]; }
   State Look(TermId id);
   bool ComparisonDiffers(TermId comparison);
+  bool QuantisationDiffers(TermId conversion);
   bool RoundingDiffers(TermId operand, Rounding rounding);
 
   const TermStore& store_;

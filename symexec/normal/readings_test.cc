@@ -46,6 +46,13 @@ TEST_F(ReadingsTest, RoundedToAnInteger) {
   EXPECT_TRUE(Depends(store.FpToInt(ScalarType::kS32, Rounding::kRpi, false, false, one)));
 }
 
+TEST_F(ReadingsTest, Quantised) {
+  const auto narrow = [&](TermId a) { return store.FpConvert(FpAttr{.format = FpFormat::kE4M3, .satfinite = true}, a); };
+  const TermId rest = Mul(Fma(third_, C(3), C(-1)), C(0x1p25f));  // 1 or 0
+  EXPECT_TRUE(Depends(narrow(rest)));
+  EXPECT_FALSE(Depends(narrow(Mul(third_, C(4)))));
+}
+
 TEST_F(ReadingsTest, WithoutATable) {
   EXPECT_FALSE(Normalizer(store, ranges, {}).DependsOnReading(Equal(Mul(X(0), third_), Div(X(0), C(3)))));
 }
