@@ -132,69 +132,15 @@ class Builder {
     }
   }
 
-  // Semi-NCA dominators of the reversed graph, rooted at the exit. Boost's own dominator tree recurses as deep as the
-  // graph, which the stack does not bear; the test compares the two.
   void FindPostDominators() {
     ConnectEndlessLoops();
-    const uint32_t exit = size();
-    std::vector<std::vector<uint32_t>> predecessors(size() + size_t{1});
+    std::vector<std::vector<uint32_t>> successors(size());
     for (uint32_t b = 0; b < size(); ++b) {
-      for (const uint32_t successor : cfg_.blocks[b].successors) predecessors[successor].push_back(b);
-      if (to_exit_[b]) predecessors[exit].push_back(b);
+      successors[b] = cfg_.blocks[b].successors;
+      if (to_exit_[b]) successors[b].push_back(size());
     }
-    // Depth-first numbers from the exit; all arrays below are indexed by them.
-    std::vector<uint32_t> number(size() + size_t{1}, Cfg::kNoBlock), vertex, parent;
-    std::vector<std::pair<uint32_t, size_t>> stack;
-    const auto enter = [&](uint32_t b, uint32_t from) {
-      number[b] = static_cast<uint32_t>(vertex.size());
-      vertex.push_back(b);
-      parent.push_back(from);
-      stack.emplace_back(b, 0);
-    };
-    enter(exit, 0);
-    while (!stack.empty()) {
-      const uint32_t b = stack.back().first;
-      if (stack.back().second == predecessors[b].size()) {
-        stack.pop_back();
-        continue;
-      }
-      const uint32_t next = predecessors[b][stack.back().second++];
-      if (number[next] == Cfg::kNoBlock) enter(next, number[b]);
-    }
-    const uint32_t count = static_cast<uint32_t>(vertex.size());
-    RACER_CHECK(count == size() + 1);
-
-    std::vector<uint32_t> semi(count), label(count), ancestor = parent, dominator = parent;
-    for (uint32_t i = 0; i < count; ++i) semi[i] = label[i] = i;
-    std::vector<uint32_t> path;
-    // The vertex of least semidominator on the way from v up to, but without, the vertices not above `linked`.
-    const auto evaluate = [&](uint32_t v, uint32_t linked) {
-      if (v < linked) return v;
-      while (ancestor[v] >= linked) {
-        path.push_back(v);
-        v = ancestor[v];
-      }
-      while (!path.empty()) {
-        const uint32_t w = path.back();
-        path.pop_back();
-        if (semi[label[v]] < semi[label[w]]) label[w] = label[v];
-        ancestor[w] = ancestor[v];
-        v = w;
-      }
-      return label[v];
-    };
-    for (uint32_t i = count; i-- > 1;) {
-      const uint32_t b = vertex[i];
-      semi[i] = parent[i];
-      const auto consider = [&](uint32_t other) { semi[i] = std::min(semi[i], semi[evaluate(number[other], i + 1)]); };
-      for (const uint32_t successor : cfg_.blocks[b].successors) consider(successor);
-      if (to_exit_[b]) consider(exit);
-    }
-    for (uint32_t i = 1; i < count; ++i) {
-      while (dominator[i] > semi[i]) dominator[i] = dominator[dominator[i]];
-      const uint32_t b = vertex[dominator[i]];
-      cfg_.blocks[vertex[i]].immediate_post_dominator = b == exit ? Cfg::kNoBlock : b;
-    }
+    const std::vector<uint32_t> dominators = ImmediatePostDominators(successors);
+    for (uint32_t b = 0; b < size(); ++b) cfg_.blocks[b].immediate_post_dominator = dominators[b] == size() ? Cfg::kNoBlock : dominators[b];
   }
 
   struct Region {
@@ -301,6 +247,69 @@ class Builder {
 }  // namespace
 
 bool Cfg::IsBackEdge(uint32_t from, uint32_t to) const { return blocks[to].rank <= blocks[from].rank; }
+
+// Semi-NCA dominators of the reversed graph, rooted at the exit. Boost's own dominator tree recurses as deep as the
+// graph, which the stack does not bear; the test compares the two.
+std::vector<uint32_t> ImmediatePostDominators(const std::vector<std::vector<uint32_t>>& successors) {
+  const uint32_t exit = static_cast<uint32_t>(successors.size());
+  std::vector<std::vector<uint32_t>> predecessors(exit + size_t{1});
+  for (uint32_t b = 0; b < exit; ++b) {
+    for (const uint32_t successor : successors[b]) predecessors[successor].push_back(b);
+  }
+  // Depth-first numbers from the exit; all arrays below are indexed by them.
+  std::vector<uint32_t> number(exit + size_t{1}, Cfg::kNoBlock), vertex, parent;
+  std::vector<std::pair<uint32_t, size_t>> stack;
+  const auto enter = [&](uint32_t b, uint32_t from) {
+    number[b] = static_cast<uint32_t>(vertex.size());
+    vertex.push_back(b);
+    parent.push_back(from);
+    stack.emplace_back(b, 0);
+  };
+  enter(exit, 0);
+  while (!stack.empty()) {
+    const uint32_t b = stack.back().first;
+    if (stack.back().second == predecessors[b].size()) {
+      stack.pop_back();
+      continue;
+    }
+    const uint32_t next = predecessors[b][stack.back().second++];
+    if (number[next] == Cfg::kNoBlock) enter(next, number[b]);
+  }
+  const uint32_t count = static_cast<uint32_t>(vertex.size());
+  RACER_CHECK(count == exit + 1);
+
+  std::vector<uint32_t> semi(count), label(count), ancestor = parent, dominator = parent;
+  for (uint32_t i = 0; i < count; ++i) semi[i] = label[i] = i;
+  std::vector<uint32_t> path;
+  // The vertex of least semidominator on the way from v up to, but without, the vertices not above `linked`.
+  const auto evaluate = [&](uint32_t v, uint32_t linked) {
+    if (v < linked) return v;
+    while (ancestor[v] >= linked) {
+      path.push_back(v);
+      v = ancestor[v];
+    }
+    while (!path.empty()) {
+      const uint32_t w = path.back();
+      path.pop_back();
+      if (semi[label[v]] < semi[label[w]]) label[w] = label[v];
+      ancestor[w] = ancestor[v];
+      v = w;
+    }
+    return label[v];
+  };
+  for (uint32_t i = count; i-- > 1;) {
+    const uint32_t b = vertex[i];
+    semi[i] = parent[i];
+    const auto consider = [&](uint32_t other) { semi[i] = std::min(semi[i], semi[evaluate(number[other], i + 1)]); };
+    for (const uint32_t successor : successors[b]) consider(successor);
+  }
+  std::vector<uint32_t> result(exit);
+  for (uint32_t i = 1; i < count; ++i) {
+    while (dominator[i] > semi[i]) dominator[i] = dominator[dominator[i]];
+    result[vertex[i]] = vertex[dominator[i]];
+  }
+  return result;
+}
 
 Cfg BuildCfg(const Function& function) { return Builder(function).Build(); }
 

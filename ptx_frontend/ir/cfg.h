@@ -28,6 +28,9 @@ struct Cfg {
 
 Cfg BuildCfg(const Function& function);
 
+// Immediate post-dominator of each vertex; vertex n, the number of vertices, is the exit, which every vertex must reach.
+std::vector<uint32_t> ImmediatePostDominators(const std::vector<std::vector<uint32_t>>& successors);
+
 }  // namespace racer::ir
 
 #endif  // RACER_PTX_FRONTEND_IR_CFG_H_
