@@ -8,6 +8,7 @@
 #include "base/check.h"
 #include "scheduler/barriers.h"
 #include "scheduler/clocks.h"
+#include "scheduler/partings.h"
 #include "scheduler/sync_report.h"
 #include "scheduler/warp_groups.h"
 #include "scheduler/warp_rendezvous.h"
@@ -30,6 +31,7 @@ struct CtaScheduler::Impl {
   struct Warp {
     WarpGroups groups;
     WarpRendezvous rendezvous;
+    Partings partings;
     uint32_t slices = 0;  // used up in a row with more than one group
   };
 
@@ -39,10 +41,12 @@ struct CtaScheduler::Impl {
         clocks(thread_count),
         barriers(thread_count, &clocks),
         warps((thread_count + kWarpSize - 1) / kWarpSize),
-        live(warps.size()) {
+        live(warps.size()),
+        tracks_partings(options.partings != nullptr && !options.partings->empty()) {
     for (uint32_t w = 0; w < warps.size(); ++w) {
       live[w] = LanesOfWarp(w, thread_count);
       warps[w].groups.Start(rank_of_pc, live[w], entry_pc);
+      if (tracks_partings) warps[w].partings.Start(options.partings, live[w]);
       runnable |= uint32_t{1} << w;
     }
     current = FirstRunnable();
@@ -106,6 +110,31 @@ struct CtaScheduler::Impl {
     return Step::kFault;
   }
 
+  // Lanes of the current group go their ways. Where the whole warp is together and stays so, nothing is to be noted.
+  void Depart(std::span<const Partings::Way> ways, uint32_t from, uint32_t through) {
+    Partings& partings = warps[current].partings;
+    if (!partings.active() && ways.size() == 1 && ways[0].lanes == live[current]) return;
+    if (from != kNowhere) partings.Part(from, ways);
+    for (const Partings::Way& way : ways) {
+      const bool returns = through != kNowhere && (from == kNowhere || way.pc != from + 1);
+      Blame(current, partings.Reach(way.lanes, way.pc, returns ? through : kNowhere));
+    }
+  }
+
+  // Lanes of a warp are past the aligned barrier that others of it wait at.
+  void Blame(uint32_t warp, const std::optional<Partings::Missed>& missed) {
+    if (!missed || fault) return;
+    fault = ExplainMissed(warp, *missed);
+  }
+
+  // All that is left of a warp has come to an aligned barrier, perhaps.
+  void CheckMissing(uint32_t warp) {
+    if (!tracks_partings || fault) return;
+    const Partings& partings = warps[warp].partings;
+    Blame(warp, partings.Unclear());
+    if (partings.lost() && partings.AllWait()) Blame(warp, partings.LiveLanes());
+  }
+
   // Takes the current group off; its lanes outside `lanes` go on at next_pc.
   LaneGroup TakeArriving(LaneMask lanes, uint32_t next_pc) {
     RACER_CHECK(next_pc > 0 && !fault.has_value());
@@ -118,9 +147,17 @@ struct CtaScheduler::Impl {
 
   // Wakes the lanes whose rendezvous has taken place.
   void Apply() {
+    if (tracks_partings) {
+      // All at once: none of those that leave a barrier together has missed it.
+      for (const LaneGroup& group : effects.woken) warps[group.warp].partings.StopWaiting(group.lanes);
+    }
     for (const LaneGroup& group : effects.woken) {
-      warps[group.warp].groups.Add(group.lanes, group.pc);
-      warps[group.warp].slices = 0;
+      Warp& warp = warps[group.warp];
+      warp.groups.Add(group.lanes, group.pc);
+      warp.slices = 0;
+      if (tracks_partings) {
+        Blame(group.warp, warp.partings.Reach(group.lanes, group.pc));
+      }
       runnable |= uint32_t{1} << group.warp;
     }
     effects.woken.clear();
@@ -133,10 +170,11 @@ struct CtaScheduler::Impl {
   Barriers barriers;
   std::vector<Warp> warps;
   std::vector<LaneMask> live;  // by warp
-  uint32_t runnable = 0;       // bit w: warp w has a runnable lane
-  uint32_t current = 0;        // warp
-  uint32_t turn_warp = 0;      // the warp that got the last turn because a slice was used up
-  uint32_t events_left = 0;    // of the slice
+  bool tracks_partings;
+  uint32_t runnable = 0;     // bit w: warp w has a runnable lane
+  uint32_t current = 0;      // warp
+  uint32_t turn_warp = 0;    // the warp that got the last turn because a slice was used up
+  uint32_t events_left = 0;  // of the slice
   SyncEffects effects;
   std::optional<SyncFault> fault;
 };
@@ -153,25 +191,37 @@ CtaScheduler::~CtaScheduler() = default;
 
 CtaScheduler::Step CtaScheduler::Next(LaneGroup* group) { return impl_->Next(group); }
 
-void CtaScheduler::Goto(uint32_t pc) {
-  impl_->events_left -= impl_->events_left != 0;
-  impl_->warps[impl_->current].groups.Goto(pc);
+void CtaScheduler::Goto(uint32_t pc, uint32_t from, uint32_t through) {
+  Impl& impl = *impl_;
+  impl.events_left -= impl.events_left != 0;
+  WarpGroups& groups = impl.warps[impl.current].groups;
+  if (impl.tracks_partings) {
+    const Partings::Way way{groups.current_lanes(), pc};
+    impl.Depart({&way, 1}, from, through);
+  }
+  groups.Goto(pc);
 }
 
-void CtaScheduler::Branch(LaneMask taken, uint32_t taken_pc, uint32_t not_taken_pc) {
-  impl_->events_left -= impl_->events_left != 0;
+void CtaScheduler::Branch(LaneMask taken, uint32_t taken_pc, uint32_t not_taken_pc, uint32_t from) {
   WarpGroups& groups = impl_->warps[impl_->current].groups;
   LaneMask all = groups.current_lanes();
-  if ((all & ~taken) == 0) return groups.Goto(taken_pc);
-  if ((all & taken) == 0) return groups.Goto(not_taken_pc);
+  if ((all & ~taken) == 0) return Goto(taken_pc, from);
+  if ((all & taken) == 0) return Goto(not_taken_pc, from);
+  impl_->events_left -= impl_->events_left != 0;
+  if (impl_->tracks_partings) {
+    const Partings::Way ways[] = {{all & taken, taken_pc}, {all & ~taken, not_taken_pc}};
+    impl_->Depart(ways, from, kNowhere);
+  }
   groups.TakeCurrent();
   groups.Add(all & taken, taken_pc);
   groups.Add(all & ~taken, not_taken_pc);
 }
 
-void CtaScheduler::Scatter(const uint32_t pc_of_lane[kWarpSize]) {
+void CtaScheduler::Scatter(const uint32_t pc_of_lane[kWarpSize], uint32_t from, uint32_t through) {
   impl_->events_left -= impl_->events_left != 0;
   WarpGroups& groups = impl_->warps[impl_->current].groups;
+  Partings::Way ways[kWarpSize];
+  size_t count = 0;
   for (LaneMask rest = groups.TakeCurrent(); rest != 0;) {
     uint32_t pc = pc_of_lane[std::countr_zero(rest)];
     LaneMask together = 0;
@@ -179,8 +229,10 @@ void CtaScheduler::Scatter(const uint32_t pc_of_lane[kWarpSize]) {
       if (pc_of_lane[std::countr_zero(lanes)] == pc) together |= lanes & ~(lanes - 1);
     }
     groups.Add(together, pc);
+    ways[count++] = {together, pc};
     rest &= ~together;
   }
+  if (impl_->tracks_partings) impl_->Depart({ways, count}, from, through);
 }
 
 void CtaScheduler::Exit(LaneMask lanes, uint32_t next_pc) {
@@ -193,18 +245,36 @@ void CtaScheduler::Exit(LaneMask lanes, uint32_t next_pc) {
   groups.Add(all & ~lanes, next_pc);
   impl.live[warp] &= ~lanes;
   impl.fault = impl.barriers.OnExit(warp, lanes, impl.live, &impl.effects);
+  if (impl.tracks_partings) {
+    Partings& partings = impl.warps[warp].partings;
+    partings.Exit(lanes);
+    if (lanes != all) impl.Blame(warp, partings.Reach(all & ~lanes, next_pc));
+    impl.CheckMissing(warp);
+  }
   impl.warps[warp].rendezvous.OnExit(warp, impl.live[warp], &impl.clocks, &impl.effects);
   impl.Apply();
 }
 
 void CtaScheduler::ArriveBarrier(LaneMask lanes, const BarrierArrival& arrival, uint32_t next_pc) {
-  LaneGroup group = impl_->TakeArriving(lanes, next_pc);
-  if (lanes != 0) impl_->fault = impl_->barriers.Arrive(group, arrival, impl_->live, &impl_->effects);
-  impl_->Apply();
+  Impl& impl = *impl_;
+  const LaneMask all = impl.warps[impl.current].groups.current_lanes();
+  LaneGroup group = impl.TakeArriving(lanes, next_pc);
+  if (lanes != 0) impl.fault = impl.barriers.Arrive(group, arrival, impl.live, &impl.effects);
+  if (impl.tracks_partings) {
+    // Those that the guard holds back pass the barrier, if they are not at the end.
+    const Partings::Way ways[] = {{lanes, group.pc}, {all & ~lanes, next_pc}};
+    impl.warps[group.warp].partings.Part(group.pc, ways);
+    impl.Blame(group.warp, impl.warps[group.warp].partings.Reach(all & ~lanes, next_pc));
+    if (arrival.aligned) impl.Blame(group.warp, impl.warps[group.warp].partings.Wait(lanes, arrival.id, group.pc));
+    impl.CheckMissing(group.warp);
+  }
+  impl.Apply();
 }
 
 void CtaScheduler::ArriveWarp(LaneMask lanes, const WarpArrival& arrival, uint32_t next_pc) {
+  const LaneMask others = impl_->warps[impl_->current].groups.current_lanes() & ~lanes;
   LaneGroup group = impl_->TakeArriving(lanes, next_pc);
+  if (impl_->tracks_partings) impl_->Blame(group.warp, impl_->warps[group.warp].partings.Reach(others, next_pc));
   LaneMask outside = lanes & ~arrival.members;
   if (outside != 0) {
     LaneGroup where{group.warp, outside, group.pc};

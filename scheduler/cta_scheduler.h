@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "scheduler/partings.h"
 #include "scheduler/sync_events.h"
 
 namespace racer {
@@ -22,9 +23,11 @@ class CtaScheduler {
   // rank_of_pc must outlive the scheduler; thread_count is 1..kMaxCtaThreads. `slice`: groups of other warps get a turn
   // after so many Goto/Branch events of one warp, and now and then another group of the warp itself (spin-waits make
   // progress). `reverse_warps` picks the highest runnable warp first.
+  // `partings`, which must outlive the scheduler, lets it find lanes that get past an aligned barrier.
   struct Options {
     uint32_t slice = 4096;
     bool reverse_warps = false;
+    const PartingMap* partings = nullptr;
   };
   CtaScheduler(uint32_t thread_count, std::span<const uint32_t> rank_of_pc, uint32_t entry_pc, const Options& options);
   CtaScheduler(uint32_t thread_count, std::span<const uint32_t> rank_of_pc, uint32_t entry_pc);  // default Options
@@ -38,10 +41,14 @@ class CtaScheduler {
   Step Next(LaneGroup* group);
 
   // All lanes of the group continue at pc. Cheap when the warp has no other group; may be called for every block.
-  void Goto(uint32_t pc);
-  void Branch(LaneMask taken, uint32_t taken_pc, uint32_t not_taken_pc);
-  void Scatter(const uint32_t pc_of_lane[kWarpSize]);  // brx, ret, indirect call
-  void Exit(LaneMask lanes, uint32_t next_pc);         // the other lanes of the group go on at next_pc
+  // `from`: the branch, guarded call or guarded barrier at which lanes of the warp might part. `through`: the pc at the end of
+  // the function from which lanes return, all of them or in Scatter those that do not go on at from + 1.
+  static constexpr uint32_t kNowhere = Partings::kNowhere;
+  void Goto(uint32_t pc, uint32_t from = kNowhere, uint32_t through = kNowhere);
+  void Branch(LaneMask taken, uint32_t taken_pc, uint32_t not_taken_pc, uint32_t from = kNowhere);
+  // brx, ret, indirect call
+  void Scatter(const uint32_t pc_of_lane[kWarpSize], uint32_t from = kNowhere, uint32_t through = kNowhere);
+  void Exit(LaneMask lanes, uint32_t next_pc);  // the other lanes of the group go on at next_pc
   // Lanes outside `lanes` (guarded instruction) go on at next_pc at once. The arriving ones go on there once complete.
   // next_pc is the pc after the instruction: next_pc - 1 names it in completions, faults and the check that lanes of one
   // warp reach an aligned barrier by the same instruction.

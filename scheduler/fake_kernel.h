@@ -21,20 +21,26 @@ struct FakeStep {
   std::function<bool(uint32_t thread)> when;  // kBranch: taken; others: the guard. Empty: always
   BarrierArrival barrier;
   WarpArrival warp;
+  bool works = false;  // touches memory, say
 };
 
 inline FakeStep Nothing() { return {}; }
+inline FakeStep Work() {
+  FakeStep step;
+  step.works = true;
+  return step;
+}
 inline FakeStep GotoStep(uint32_t target) {
-  return {.kind = FakeStep::Kind::kGoto, .target = target, .when = {}, .barrier = {}, .warp = {}};
+  return {.kind = FakeStep::Kind::kGoto, .target = target, .when = {}, .barrier = {}, .warp = {}, .works = false};
 }
 inline FakeStep BranchIf(std::function<bool(uint32_t)> when, uint32_t target) {
-  return {.kind = FakeStep::Kind::kBranch, .target = target, .when = std::move(when), .barrier = {}, .warp = {}};
+  return {.kind = FakeStep::Kind::kBranch, .target = target, .when = std::move(when), .barrier = {}, .warp = {}, .works = false};
 }
 inline FakeStep ExitStep(std::function<bool(uint32_t)> when = {}) {
-  return {.kind = FakeStep::Kind::kExit, .target = 0, .when = std::move(when), .barrier = {}, .warp = {}};
+  return {.kind = FakeStep::Kind::kExit, .target = 0, .when = std::move(when), .barrier = {}, .warp = {}, .works = false};
 }
 inline FakeStep Bar(BarrierArrival barrier, std::function<bool(uint32_t)> when = {}) {
-  return {.kind = FakeStep::Kind::kBarrier, .target = 0, .when = std::move(when), .barrier = barrier, .warp = {}};
+  return {.kind = FakeStep::Kind::kBarrier, .target = 0, .when = std::move(when), .barrier = barrier, .warp = {}, .works = true};
 }
 inline FakeStep Sync(uint32_t id = 0, uint32_t count = 0) { return Bar({.kind = BarrierArrival::Kind::kSync, .id = id, .count = count}); }
 inline FakeStep Arrive(uint32_t id, uint32_t count) { return Bar({.kind = BarrierArrival::Kind::kArrive, .id = id, .count = count}); }
@@ -42,7 +48,7 @@ inline FakeStep UnalignedSync(uint32_t id = 0, uint32_t count = 0) {
   return Bar({.kind = BarrierArrival::Kind::kSync, .id = id, .count = count, .aligned = false});
 }
 inline FakeStep Warp(LaneMask members, uint32_t key = 1, bool orders = false) {
-  return {.kind = FakeStep::Kind::kWarp, .target = 0, .when = {}, .barrier = {}, .warp = {members, key, orders}};
+  return {.kind = FakeStep::Kind::kWarp, .target = 0, .when = {}, .barrier = {}, .warp = {members, key, orders}, .works = true};
 }
 inline FakeStep SyncWarp(LaneMask members = ~LaneMask{0}) { return Warp(members, 0, true); }
 
@@ -91,7 +97,7 @@ class FakeRun {
     switch (step.kind) {
       case FakeStep::Kind::kNothing: return scheduler_->Goto(next);
       case FakeStep::Kind::kGoto: return scheduler_->Goto(step.target);
-      case FakeStep::Kind::kBranch: return scheduler_->Branch(lanes, step.target, next);
+      case FakeStep::Kind::kBranch: return scheduler_->Branch(lanes, step.target, next, group.pc);
       case FakeStep::Kind::kExit: return scheduler_->Exit(lanes, next);
       case FakeStep::Kind::kBarrier: return scheduler_->ArriveBarrier(lanes, step.barrier, next);
       case FakeStep::Kind::kWarp: return scheduler_->ArriveWarp(lanes, step.warp, next);

@@ -119,6 +119,26 @@ std::string ThreadNames(std::span<const LaneGroup> groups) {
 
 std::string ThreadNames(const LaneGroup& group) { return ThreadNames(std::span<const LaneGroup>(&group, 1)); }
 
+SyncFault ExplainMissed(uint32_t warp, const Partings::Missed& missed) {
+  const LaneGroup waiting{warp, missed.waiting, missed.barrier_pc}, others{warp, missed.others, missed.pc};
+  const std::string barrier = "barrier " + std::to_string(missed.barrier);
+  if (missed.others == 0) {
+    return {SyncFault::Kind::kUnspecified,
+            "lanes of one warp ran apart for too long to tell whether all that should come to " + barrier + " with " + ThreadNames(waiting),
+            {waiting}};
+  }
+  if (missed.pc == Partings::kNowhere) {
+    return {SyncFault::Kind::kUnspecified,
+            ThreadNames(waiting) + " come to " + barrier + ", which is aligned, without " + ThreadNames(others) +
+                " of their warp, which parted from them with more than the exit ahead; whether it may be used so is not specified",
+            {waiting}};
+  }
+  return {SyncFault::Kind::kBarrierDivergence,
+          barrier + " reached by part of a warp: " + ThreadsWait(waiting) + " there, " + ThreadNames(others) +
+              (std::has_single_bit(missed.others) ? " has" : " have") + " gone past it",
+          {waiting, others}};
+}
+
 SyncFault ExplainStuck(std::span<const Wait> waits, std::span<const LaneMask> live) {
   // Most specific first: a circle of masks and a split warp explain themselves; the rest is a list.
   if (std::optional<SyncFault> fault = FindMismatch(waits, live)) return *fault;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "scheduler/partings.h"
 #include "scheduler/sync_events.h"
 
 namespace racer {
@@ -30,6 +31,9 @@ struct Wait {
 // Why a CTA in which no lane can run will stay so. `live` holds the lanes of each warp that have not exited; every one of
 // them is in exactly one wait.
 SyncFault ExplainStuck(std::span<const Wait> waits, std::span<const LaneMask> live);
+
+// Lanes of `warp` wait at an aligned barrier that others of it miss, surely or perhaps.
+SyncFault ExplainMissed(uint32_t warp, const Partings::Missed& missed);
 
 }  // namespace racer
 

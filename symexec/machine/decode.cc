@@ -13,6 +13,7 @@
 #include "symexec/machine/decode_memory.h"
 #include "symexec/machine/decode_operands.h"
 #include "symexec/machine/decode_order.h"
+#include "symexec/machine/decode_partings.h"
 
 namespace racer {
 namespace {
@@ -46,6 +47,7 @@ class Decoder {
     OrderBlocks(functions_, graph_.CalleesFirst(), &program_);
     AddTwins(&program_);
     operands_.Finish();
+    FindPartings(functions_, &program_);
     CheckFragments(&program_);
     FindUnusedResults(&program_);
     return std::move(program_);

@@ -36,14 +36,14 @@ void Core<Traits>::Pass(const Transfer& transfer, LaneMask active) {
 // The lanes pass their arguments to a fresh frame of the callee.
 template <class Traits>
 void Core<Traits>::Call(const Decoded& in, LaneMask lanes, LaneMask active) {
-  if (active == 0) return Goto(pc_ + 1);
+  if (active == 0) return scheduler_->Goto(pc_ + 1, pc_);
   if (in.source_count != 0) return CallIndirect(in, lanes, active);
   const CallSite& site = program_.calls[in.target];
   const uint32_t entry_pc = program_.functions[site.callee].entry_pc;
   Enter(site, active);
-  if (active == lanes) return Goto(entry_pc);
+  if (active == lanes) return scheduler_->Goto(entry_pc, pc_);
   SplitPaths(lanes, active, entry_pc);
-  scheduler_->Branch(active, entry_pc, pc_ + 1);
+  scheduler_->Branch(active, entry_pc, pc_ + 1, pc_);
 }
 
 template <class Traits>
@@ -70,11 +70,11 @@ void Core<Traits>::CallIndirect(const Decoded& in, LaneMask lanes, LaneMask acti
     }
     Enter(*site, same);
     ForLanes(same, [&](unsigned lane) { pcs[lane] = program_.functions[site->callee].entry_pc; });
-    if (same == lanes) return Goto(pcs[FirstLane(same)]);
+    if (same == lanes) return scheduler_->Goto(pcs[FirstLane(same)], pc_);
     rest &= ~same;
   }
   SplitPaths(lanes, pcs);
-  scheduler_->Scatter(pcs);
+  scheduler_->Scatter(pcs, pc_);
 }
 
 // Sets aside what the lane's running activation of the function holds.
@@ -207,11 +207,12 @@ void Core<Traits>::Enter(const CallSite& site, LaneMask active) {
 
 template <class Traits>
 void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
-  if (active == 0) return Goto(pc_ + 1);
+  if (active == 0) return scheduler_->Goto(pc_ + 1, pc_);
   if (in.function == 0) {
     rendezvous_ = true;
     return scheduler_->Exit(active, pc_ + 1);
   }
+  const uint32_t end_pc = program_.functions[in.function].end_pc - 1;
   uint32_t pcs[kWarpSize];
   std::fill_n(pcs, kWarpSize, pc_ + 1);
   const uint32_t* return_pcs = return_pcs_.data() + (size_t{in.function} * warps_ + warp_) * kWarpSize;
@@ -240,11 +241,11 @@ void Core<Traits>::Return(const Decoded& in, LaneMask lanes, LaneMask active) {
       for (const Transfer& transfer : called.results) Pass(transfer, same);
     }
     ForLanes(same, [&](unsigned lane) { pcs[lane] = pc; });
-    if (same == lanes) return Goto(pc);
+    if (same == lanes) return scheduler_->Goto(pc, pc_, end_pc);
     rest &= ~same;
   }
   SplitPaths(lanes, pcs);
-  scheduler_->Scatter(pcs);
+  scheduler_->Scatter(pcs, pc_, end_pc);
 }
 
 }  // namespace racer

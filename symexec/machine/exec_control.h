@@ -253,7 +253,10 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
       scheduler_->Exit(active, pc_ + 1);
       return false;
     case Action::kBarrier:
-      if (active == 0) return true;
+      if (active == 0) {
+        scheduler_->Goto(pc_ + 1, pc_);
+        return false;
+      }
       Barrier(in, lanes, active);
       return false;
     RACER_WARP_ACTIONS:
@@ -304,10 +307,10 @@ void Core<Traits>::Branch(const Decoded& in, LaneMask lanes, LaneMask taken) {
     signature_.Edge(pc_, in.target, warp_, taken, taken == live);
     signature_.Edge(pc_, pc_ + 1, warp_, lanes & ~taken, (lanes & ~taken) == live);
   }
-  if (taken == lanes) return Goto(in.target);
-  if (taken == 0) return Goto(pc_ + 1);
+  if (taken == lanes) return scheduler_->Goto(in.target, pc_);
+  if (taken == 0) return scheduler_->Goto(pc_ + 1, pc_);
   SplitPaths(lanes, taken, in.target);
-  scheduler_->Branch(taken, in.target, pc_ + 1);
+  scheduler_->Branch(taken, in.target, pc_ + 1, pc_);
 }
 
 template <class Traits>
@@ -330,7 +333,7 @@ void Core<Traits>::BranchIndexed(const Decoded& in, LaneMask lanes, LaneMask act
     ForLanes(lanes, [&](unsigned lane) { signature_.Edge(pc_, pcs[lane], warp_, LaneMask{1} << lane, false); });
   }
   SplitPaths(lanes, pcs);
-  scheduler_->Scatter(pcs);
+  scheduler_->Scatter(pcs, pc_);
 }
 
 }  // namespace racer

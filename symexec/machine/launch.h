@@ -338,7 +338,8 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
 
 template <class Traits>
 void Core<Traits>::RunCta() {
-  scheduler_ = std::make_unique<CtaScheduler>(threads_, program_.rank_of_pc, program_.functions[0].entry_pc);
+  scheduler_ = std::make_unique<CtaScheduler>(threads_, program_.rank_of_pc, program_.functions[0].entry_pc,
+                                              CtaScheduler::Options{.partings = &program_.partings});
   if (signature_.on()) signature_.StartCta();
   LaneGroup group;
   while (!stopped_) {

@@ -251,12 +251,17 @@ TEST(MachineCollective, MisusedBarrierComesBeforeTheRaceItCauses) {
         "setp.ne.u32 %p1, %r4, 0;\n@%p1 bra $skip;\nst.shared.u32 [%r3], %r0;\n" +
         in_branch + "\n$skip:\n" + after + "\nld.shared.u32 %r5, [s+4];\nbar.warp.sync -1;\nbar.sync 0;\nst.global.u32 [%rd3], %r5;");
   };
-  Launch broken(kernel("bar.sync 0;", ""));
+  Launch broken(kernel("barrier.sync 0;", ""));
   broken.Buffers(256, {}).Block(64);
   const RunResult result = broken.Bits();
   Launch::Violated(result, Gate::kSync, "");
   ASSERT_EQ(result.findings.size(), 2u);
   EXPECT_EQ(result.findings[1].gate, Gate::kRace);
+  // An aligned one is found before that.
+  Launch(kernel("bar.sync 0;", ""))
+      .Buffers(256, {})
+      .Block(64)
+      .ExpectViolation(Gate::kSync, "barrier 0 reached by part of a warp: thread 0 waits");
   Launch(kernel("", "")).Buffers(256, {}).Block(64).ExpectViolation(Gate::kRace, "data race on s+4");
   Launch(kernel("", "bar.sync 0;")).Buffers(256, {}).Block(64).ExpectWords(Words(64, [](uint32_t) { return 32; }));
 }

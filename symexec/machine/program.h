@@ -13,6 +13,7 @@
 
 #include "ptx_frontend/ir/module.h"
 #include "ptx_frontend/isa/matrix_form.h"
+#include "scheduler/partings.h"
 #include "symexec/machine/layout.h"
 
 namespace racer {
@@ -258,6 +259,7 @@ struct Program {
   std::vector<uint32_t> rank_of_pc;
   std::vector<uint32_t> block_of_pc;      // unique over all functions
   std::vector<uint32_t> loop_head_of_pc;  // first pc of the innermost loop around; kNoRow outside loops
+  PartingMap partings;
   std::vector<ProgramFunction> functions;
   std::vector<CallSite> calls;
   std::vector<IndirectCall> indirect_calls;
