@@ -269,6 +269,10 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     RACER_UNREACHABLE(outcome.status);
   };
   for (const CellPair& cell : cells) {
+    if (!cell.refusal.empty()) {
+      open.push_back({&cell, cell.refusal, false});
+      continue;
+    }
     if (cell.candidate == cell.reference) {
       ++result.decided_by["same_term"];
       continue;
@@ -321,7 +325,9 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     const SolverAnswer* answer = nullptr;
     SolverAnswer fresh;
     std::optional<Renaming::Spelling> spelling;
-    if (options.out_of_budget()) {
+    if (!entry.cell->refusal.empty()) {
+      // No answer of the solver's would prove it.
+    } else if (options.out_of_budget()) {
       reason += "; time or memory budget used up";
     } else {
       spelling = renaming.Spell({entry.cell->candidate, entry.cell->reference}, options.smt.max_nodes);
@@ -375,7 +381,9 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       continue;
     }
     if (result.undecided_cells++ > 0) continue;
-    if (entry.cell->proof_only) {
+    if (!entry.cell->refusal.empty()) {
+      reason = entry.cell->refusal;
+    } else if (entry.cell->proof_only) {
       reason = kUnsettled;
     } else if (entry.reason == kReadings || (answer != nullptr && answer->reason == kReadings)) {
       reason = kReadings;

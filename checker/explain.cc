@@ -184,7 +184,10 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
       Report report;
       report.verdict = Verdict::kEquivalent;
       std::string conclusion;
-      if (pair.candidate == pair.reference) {
+      if (!pair.refusal.empty()) {
+        report.verdict = Verdict::kUndecided;
+        conclusion = "Nothing follows from these terms: " + pair.refusal + ".\n";
+      } else if (pair.candidate == pair.reference) {
         conclusion = "The terms are the same.\n";
       } else if (pair.floating && normalizer.ProveEqual(pair.candidate, pair.reference).status == ProofOutcome::Status::kProved &&
                  !normalizer.DependsOnReading(pair.candidate) && !normalizer.DependsOnReading(pair.reference)) {

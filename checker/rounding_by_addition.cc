@@ -1,7 +1,9 @@
 #include "checker/rounding_by_addition.h"
 
+#include <algorithm>
 #include <cmath>
-#include <cstdlib>
+#include <limits>
+#include <utility>
 
 #include "base/check.h"
 #include "base/rational.h"
@@ -11,173 +13,486 @@
 namespace racer {
 namespace {
 
+constexpr int kLeastUnit = -2;        // log2
+constexpr double kLeastLiteral = 32;  // of such a unit in bf16
+constexpr double kTaken = 1.0 / 64;   // of a literal: what may remain of one that is taken away, as in expf of nvcc
+constexpr size_t kMaxParts = 8;       // of one term
+constexpr unsigned kMaxRangeDepth = 8;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 bool IsComputedIn(FpFormat format) {
   return format == FpFormat::kF16 || format == FpFormat::kBF16 || format == FpFormat::kF32 || format == FpFormat::kF64;
-}
-
-// Of a literal that a format of computation holds: exact in double.
-std::optional<double> LiteralValue(const TermStore& store, TermId id) {
-  if (store.kind(id) != TermKind::kFpConst || !IsComputedIn(store.format(id))) return std::nullopt;
-  const std::optional<Rational> value = FiniteValue(store.format(id), store.const_bits(id));
-  return value ? std::optional<double>(value->ToDouble()) : std::nullopt;
 }
 
 // log2 of the unit in the last place.
 int UnitExponent(FpFormat format, double value) { return std::ilogb(value) - static_cast<int>(PrecisionBits(format)) + 1; }
 
-constexpr int kLeastUnit = -2;
+bool RoundsAway(FpFormat format, double value) { return value != 0 && std::isfinite(value) && UnitExponent(format, value) >= kLeastUnit; }
 
-std::string Decimal(double value) {
-  Rational exact = Rational::FromDouble(value);
-  return exact.ToString();
-}
+bool IsPowerOfTwo(double value) { return value != 0 && std::ldexp(1.0, std::ilogb(value)) == std::fabs(value); }
+
+std::string Decimal(double value) { return Rational::FromDouble(value).ToString(); }
 
 }  // namespace
 
-std::optional<RoundingByAddition::Sum> RoundingByAddition::SumOf(TermId id) const {
+std::optional<RoundingByAddition::Literal> RoundingByAddition::LiteralOf(TermId id) const {
+  const auto found = literals_.find(id);
+  return found == literals_.end() ? std::nullopt : std::optional<Literal>(found->second);
+}
+
+// One that is rounded on the way is a term like any other.
+std::optional<RoundingByAddition::Literal> RoundingByAddition::ReadLiteral(TermId id) const {
   const TermKind kind = store_.kind(id);
-  if (kind != TermKind::kFpBinary && kind != TermKind::kFpTernary) return std::nullopt;
+  if (store_.IsBits(id) || !IsComputedIn(store_.format(id))) return std::nullopt;
+  const auto exact = [&](const Rational& value) -> std::optional<Literal> {
+    if (!EncodeExact(store_.format(id), value)) return std::nullopt;
+    return Literal{.value = value.ToDouble()};
+  };
+  if (kind == TermKind::kFpConst) {
+    const std::optional<Rational> value = FiniteValue(store_.format(id), store_.const_bits(id));
+    return value ? exact(*value) : std::nullopt;
+  }
+  if (kind == TermKind::kIntToFp && store_.IsConst(store_.operand(id, 0))) {
+    const TermId of = store_.operand(id, 0);
+    const unsigned unused = 64 - store_.width(of);
+    const uint64_t bits = store_.const_bits(of) << unused;
+    if (IsSigned(store_.int_type(id))) return exact(Rational(static_cast<int64_t>(bits) >> unused));
+    if (bits >> unused >> 63 != 0) return std::nullopt;
+    return exact(Rational(static_cast<int64_t>(bits >> unused)));
+  }
+  const bool operation = kind == TermKind::kFpUnary || kind == TermKind::kFpBinary || kind == TermKind::kFpConvert;
+  if (!operation) return std::nullopt;
   const FpAttr attr = store_.fp_attr(id);
-  if (attr.sat || attr.relu || attr.approx || !IsComputedIn(attr.format)) return std::nullopt;
-  const TermId a = store_.operand(id, 0), b = store_.operand(id, 1);
-  switch (store_.fp_kind(id)) {
-    case FpKind::kAdd:
-      if (const auto literal = LiteralValue(store_, b)) return Sum{.a = a, .literal = *literal};
-      if (const auto literal = LiteralValue(store_, a)) return Sum{.a = b, .literal = *literal};
-      return std::nullopt;
-    case FpKind::kSub:
-      if (const auto literal = LiteralValue(store_, b)) return Sum{.a = a, .literal = -*literal};
-      if (const auto literal = LiteralValue(store_, a)) return Sum{.a = b, .negative = true, .literal = *literal};
-      return std::nullopt;
-    case FpKind::kFma:
-      if (const auto literal = LiteralValue(store_, store_.operand(id, 2))) return Sum{.a = a, .b = b, .literal = *literal};
-      return std::nullopt;
+  if (attr.sat || attr.relu || attr.approx) return std::nullopt;
+  const std::optional<Literal> a = LiteralOf(store_.operand(id, 0));
+  if (kind == TermKind::kFpConvert) {
+    return a && EncodeExact(attr.format, Rational::FromDouble(a->value)) ? a : std::nullopt;
+  }
+  const FpKind op = store_.fp_kind(id);
+  if (kind == TermKind::kFpUnary) {
+    if (op != FpKind::kNeg || !a) return std::nullopt;
+    return Literal{.term = a->term, .value = -a->value};
+  }
+  const std::optional<Literal> b = LiteralOf(store_.operand(id, 1));
+  if (!b || b->term != kNoTerm) return std::nullopt;
+  if (op == FpKind::kCopySign) return Literal{.term = id, .value = std::fabs(b->value)};
+  if (!a || a->term != kNoTerm) return std::nullopt;
+  const Rational x = Rational::FromDouble(a->value), y = Rational::FromDouble(b->value);
+  switch (op) {
+    case FpKind::kAdd: return exact(x + y);
+    case FpKind::kSub: return exact(x - y);
+    case FpKind::kMul: return exact(x * y);
     default: return std::nullopt;
   }
 }
 
-std::optional<TermId> RoundingByAddition::RoundedSum(TermId id) const {
-  const TermKind kind = store_.kind(id);
-  if (kind != TermKind::kFpBinary && kind != TermKind::kFpTernary) return std::nullopt;
-  const FpKind op = store_.fp_kind(id);
-  if (op != FpKind::kAdd && op != FpKind::kSub && op != FpKind::kFma) return std::nullopt;
-  // s + l, s - l, l - s, and s * 1 + l.
-  for (unsigned i = 0; i < 2; ++i) {
-    const TermId s = store_.operand(id, i), other = store_.operand(id, op == FpKind::kFma ? 2 : 1 - i);
-    double factor = op == FpKind::kSub && i == 1 ? -1 : 1;
-    if (op == FpKind::kFma) {
-      const std::optional<double> by = LiteralValue(store_, store_.operand(id, 1 - i));
-      if (!by || std::fabs(*by) != 1) continue;
-      factor = *by;
+const RoundingByAddition::Parts& RoundingByAddition::PartsOf(TermId id) const {
+  static const Parts kNone;
+  const auto found = parts_.find(id);
+  return found == parts_.end() ? kNone : found->second;
+}
+
+const RoundingByAddition::Part& RoundingByAddition::Largest(const Parts& parts) {
+  return *std::max_element(parts.begin(), parts.end(),
+                           [](const Part& a, const Part& b) { return std::fabs(a.remaining) < std::fabs(b.remaining); });
+}
+
+void RoundingByAddition::Keep(TermId id, Parts parts) {
+  std::erase_if(parts, [&](const Part& part) {
+    if (!std::isfinite(part.remaining) || !std::isfinite(part.taken_at)) return true;
+    if (std::fabs(part.remaining) > part.taken_at) return false;
+    if (part.origin != kNoTerm) {
+      taken_.insert(part.origin);
+      if (part.crowded) sums_.at(part.origin).unsure = true;
     }
-    const std::optional<Sum> sum = SumOf(s);
-    std::optional<double> taken = LiteralValue(store_, other);
-    if (!sum || !taken) continue;
-    if (op == FpKind::kSub && i == 0) *taken = -*taken;
-    const double added = factor * sum->literal;
-    if (added == 0 || UnitExponent(store_.format(s), added) < kLeastUnit) continue;
-    if (std::signbit(added) == std::signbit(*taken) || std::fabs(added + *taken) > std::fabs(added) / 4) continue;
-    return s;
+    return true;
+  });
+  if (parts.size() > kMaxParts) {
+    parts.resize(kMaxParts);
+    for (Part& part : parts) part.crowded = true;
   }
-  return std::nullopt;
+  if (!parts.empty()) parts_.emplace(id, std::move(parts));
+}
+
+void RoundingByAddition::Round(TermId id, Parts& parts, const std::optional<Literal>& added, double sum, TermId operand, bool exact) {
+  const FpFormat format = store_.format(id);
+  Literal literal;
+  bool unsure = store_.fp_attr(id).rounding == Rounding::kRs || store_.fp_attr(id).relu;
+  bool known = false;
+  if (added) {
+    for (Part& part : parts) {
+      if (part.term != added->term) continue;
+      part.remaining += added->value;
+      known = true;
+    }
+  }
+  if (!known && added && std::fabs(added->value) >= kLeastLiteral) {
+    parts.push_back({.term = added->term, .remaining = added->value});
+  }
+  if (parts.empty()) return;
+  const Part largest = Largest(parts);
+  literal = {.term = largest.term, .value = sum != 0 ? sum : largest.remaining};
+  Part own{.term = largest.term, .origin = id, .remaining = largest.remaining};
+  for (const Part& part : parts) {
+    own.crowded |= part.crowded;
+    unsure |= part.chosen || (part.term != largest.term && std::fabs(part.remaining) > part.taken_at) ||
+              std::fabs(part.remaining - largest.remaining) > std::max(part.taken_at, largest.taken_at);
+  }
+  if (!RoundsAway(format, literal.value) || exact) return;
+  const int unit = UnitExponent(format, literal.value);
+  for (const Part& part : parts) {
+    // The operand is a multiple of a unit no smaller.
+    const auto before = added && part.origin == operand && part.term == added->term ? sums_.find(operand) : sums_.end();
+    if (before == sums_.end() || store_.format(operand) != format) continue;
+    if (UnitExponent(format, before->second.literal.value) >= unit && std::fmod(std::ldexp(added->value, -unit), 1) == 0) return;
+  }
+  own.taken_at = unit >= 0 ? std::fabs(own.remaining) * kTaken : 0;
+  std::erase_if(parts, [](const Part& part) { return part.origin == kNoTerm; });
+  parts.push_back(own);
+  sums_.emplace(id, Sum{.literal = literal, .unsure = unsure});
+}
+
+void RoundingByAddition::AddUp(Parts& parts, Parts others) {
+  if (!parts.empty() && !others.empty()) {
+    const Part one = Largest(parts), other = Largest(others);
+    // Of what a selection leaves, only a literal is taken away: masks are added to both sides of a difference with a maximum.
+    if (one.term == other.term && !one.chosen && !other.chosen) {
+      for (Part& part : parts) part.remaining += part.term == one.term ? other.remaining : 0;
+      for (Part& part : others) part.remaining += part.term == one.term ? one.remaining : 0;
+    }
+  }
+  parts.insert(parts.end(), others.begin(), others.end());
+}
+
+void RoundingByAddition::VisitArithmetic(TermId id) {
+  const FpAttr attr = store_.fp_attr(id);
+  if (attr.sat || !IsComputedIn(attr.format)) return;
+  const FpKind op = store_.fp_kind(id);
+  const auto scaled = [&](TermId operand, double by) {
+    Parts parts = PartsOf(operand);
+    for (Part& part : parts) {
+      part.remaining *= by;
+      part.taken_at *= std::fabs(by);
+    }
+    return parts;
+  };
+  const TermId a = store_.operand(id, 0), b = store_.arity(id) > 1 ? store_.operand(id, 1) : kNoTerm;
+  const bool rounds = !attr.approx && !attr.full;
+  switch (op) {
+    case FpKind::kNeg: return Keep(id, scaled(a, -1));
+    case FpKind::kAbs: {
+      Parts parts = PartsOf(a);
+      for (Part& part : parts) part.remaining = std::fabs(part.remaining);
+      return Keep(id, std::move(parts));
+    }
+    case FpKind::kMin:
+    case FpKind::kMax: {
+      Parts parts = PartsOf(a);
+      const Parts& more = PartsOf(b);
+      parts.insert(parts.end(), more.begin(), more.end());
+      for (Part& part : parts) part.chosen = true;
+      return Keep(id, std::move(parts));
+    }
+    case FpKind::kMul:
+    case FpKind::kDiv: {
+      std::optional<Literal> by = LiteralOf(b);
+      TermId of = a;
+      if (!by && op == FpKind::kMul) {
+        by = LiteralOf(a);
+        of = b;
+      }
+      if (!by || by->term != kNoTerm || by->value == 0) return;
+      Parts parts = scaled(of, op == FpKind::kMul ? by->value : 1 / by->value);
+      if (parts.empty()) return;
+      if (rounds) Round(id, parts, std::nullopt, 0, kNoTerm, IsPowerOfTwo(by->value));
+      return Keep(id, std::move(parts));
+    }
+    case FpKind::kAdd:
+    case FpKind::kSub:
+    case FpKind::kFma: break;
+    default: return;
+  }
+  if (op == FpKind::kFma && attr.approx) return;  // a step of a matrix instruction
+  // left + right, of which each is a literal or has literal parts.
+  Parts parts, others;
+  std::optional<Literal> left, right;
+  TermId operand = kNoTerm;
+  if (op == FpKind::kFma) {
+    const TermId c = store_.operand(id, 2);
+    const std::optional<Literal> by[2] = {LiteralOf(a), LiteralOf(b)};
+    right = LiteralOf(c);
+    for (unsigned i = 0; i < 2 && !left; ++i) {
+      if (!by[i] || by[i]->term != kNoTerm) continue;
+      const TermId other = i == 0 ? b : a;
+      if (by[1 - i]) {
+        left = Literal{.term = by[1 - i]->term, .value = by[0]->value * by[1]->value};
+      } else {
+        parts = scaled(other, by[i]->value);
+        if (std::fabs(by[i]->value) == 1) operand = other;
+      }
+      break;
+    }
+    if (!right) others = PartsOf(c);
+  } else {
+    left = LiteralOf(a);
+    right = LiteralOf(b);
+    if (right && op == FpKind::kSub) right->value = -right->value;
+    if (!left) parts = PartsOf(a);
+    if (!right) others = scaled(b, op == FpKind::kSub ? -1 : 1);
+    operand = left ? b : a;
+  }
+  if (op == FpKind::kFma && left && !right) operand = store_.operand(id, 2);
+  AddUp(parts, std::move(others));
+  std::optional<Literal> added = left ? left : right;
+  double sum = 0;
+  if (left && right) {
+    if (std::fabs(right->value) > std::fabs(left->value)) added = right;
+    if (left->term == kNoTerm && right->term == kNoTerm) {
+      sum = left->value + right->value;
+      // What is left is exact, or small.
+      if (sum == 0 || std::fabs(sum) < std::fabs(added->value) / 2) return;
+    }
+  }
+  if (parts.empty() && !added) return;
+  if (rounds) {
+    Round(id, parts, added, sum, operand, false);
+    const bool of_unknown_sign = left && right && (left->term != kNoTerm || right->term != kNoTerm);
+    if (const auto own = sums_.find(id); own != sums_.end()) own->second.unsure |= of_unknown_sign;
+  } else if (added) {
+    for (Part& part : parts) {
+      if (part.term == added->term) part.remaining += added->value;
+    }
+  }
+  Keep(id, std::move(parts));
+}
+
+void RoundingByAddition::Visit(TermId id) {
+  if (const auto literal = ReadLiteral(id)) {
+    literals_.emplace(id, *literal);
+    return;
+  }
+  switch (store_.kind(id)) {
+    case TermKind::kFpUnary:
+    case TermKind::kFpBinary:
+    case TermKind::kFpTernary: return VisitArithmetic(id);
+    case TermKind::kFpIte: {
+      Parts parts = PartsOf(store_.operand(id, 1));
+      const Parts& others = PartsOf(store_.operand(id, 2));
+      parts.insert(parts.end(), others.begin(), others.end());
+      for (Part& part : parts) part.chosen = true;
+      return Keep(id, std::move(parts));
+    }
+    case TermKind::kFpConvert: {
+      const FpAttr attr = store_.fp_attr(id);
+      const TermId of = store_.operand(id, 0);
+      Parts parts = PartsOf(of);
+      if (parts.empty() || attr.sat || !IsComputedIn(attr.format)) return;
+      if (PrecisionBits(attr.format) < PrecisionBits(store_.format(of))) Round(id, parts, std::nullopt, 0, kNoTerm, false);
+      return Keep(id, std::move(parts));
+    }
+    default: return;
+  }
 }
 
 void RoundingByAddition::Extend() {
-  const size_t from = within_.empty() ? 1 : within_.size();  // 0 is kNoTerm
+  const size_t from = seen_, taken = taken_.size();
   within_.resize(store_.size());
+  made_here_.resize(store_.size());
   // An operand is made before the term that uses it.
-  for (size_t i = from; i < within_.size(); ++i) {
+  for (; seen_ < store_.size(); ++seen_) {
+    if (!made_here_[seen_]) Visit(TermId{static_cast<uint32_t>(seen_)});
+  }
+  if (taken_.size() != taken) spelled_.clear();
+  for (size_t i = taken_.size() != taken ? 1 : from; i < store_.size(); ++i) {
     const TermId id{static_cast<uint32_t>(i)};
-    bool within = RoundedSum(id).has_value();
+    if (made_here_[i]) continue;
+    bool within = taken_.contains(id);
     for (unsigned k = 0; k < store_.arity(id) && !within; ++k) within = within_[static_cast<size_t>(store_.operand(id, k))];
     within_[i] = within;
   }
 }
 
-// With u the unit of the literal l: l + u * round(x / u). To the nearest, ties go to the even one of the sums, so an odd l / u gives one to
-// x.
-TermId RoundingByAddition::Rounding(TermId sum, TermId a, TermId b) {
-  const Sum parts = *SumOf(sum);
-  const FpAttr attr = store_.fp_attr(sum);
-  FpAttr plain;
-  plain.format = attr.format;
-  const double literal = parts.literal;
-  const int unit = UnitExponent(attr.format, literal);
-  const auto number = [&](double value) {
-    const std::optional<uint64_t> bits = EncodeExact(attr.format, Rational::FromDouble(value));
-    RACER_CHECK(bits.has_value());
-    return store_.FpConst(attr.format, *bits);
+RoundingByAddition::Interval RoundingByAddition::RangeOf(TermId id, unsigned depth) const {
+  constexpr Interval kAny{-kInfinity, kInfinity};
+  if (depth == 0) return kAny;
+  const auto of = [&](unsigned i) { return RangeOf(store_.operand(id, i), depth - 1); };
+  // 0 * infinity: no bound.
+  const auto times = [&](Interval x, Interval y) {
+    const double ends[4] = {x.low * y.low, x.low * y.high, x.high * y.low, x.high * y.high};
+    for (double end : ends) {
+      if (std::isnan(end)) return kAny;
+    }
+    return Interval{*std::min_element(ends, ends + 4), *std::max_element(ends, ends + 4)};
   };
-  TermId x = b == kNoTerm ? a : store_.Fp(FpKind::kMul, plain, a, b);
-  if (parts.negative) x = store_.Fp(FpKind::kNeg, plain, x);
-  x = store_.Fp(FpKind::kMul, plain, x, number(std::ldexp(1.0, -unit)));
-  const bool down = literal > 0;  // towards zero
-  FpAttr round = plain;
-  double base = literal;
-  switch (attr.rounding) {
-    case Rounding::kRm: round.rounding = Rounding::kRmi; break;
-    case Rounding::kRp: round.rounding = Rounding::kRpi; break;
-    case Rounding::kRz: round.rounding = down ? Rounding::kRmi : Rounding::kRpi; break;
-    default:
-      round.rounding = Rounding::kRni;
-      if (std::fmod(std::ldexp(literal, -unit), 2) != 0) {
-        base -= std::ldexp(1.0, unit);
-        x = store_.Fp(FpKind::kAdd, plain, x, number(1));
+  const auto plus = [](Interval x, Interval y) { return Interval{x.low + y.low, x.high + y.high}; };
+  const auto minus = [](Interval x) { return Interval{-x.high, -x.low}; };
+  if (const auto literal = LiteralOf(id); literal && literal->term == kNoTerm) return {literal->value, literal->value};
+  switch (store_.kind(id)) {
+    case TermKind::kFpInput: {
+      const size_t symbol = static_cast<size_t>(store_.input_symbol(id));
+      if (symbol >= ranges_.size()) return kAny;
+      const SymbolRange& range = ranges_[symbol];
+      return {range.low ? range.low->ToDouble() : -kInfinity, range.high ? range.high->ToDouble() : kInfinity};
+    }
+    case TermKind::kFpConvert: {
+      const FpAttr attr = store_.fp_attr(id);
+      return IsComputedIn(attr.format) && !attr.sat && !attr.relu && !attr.satfinite ? of(0) : kAny;
+    }
+    case TermKind::kFpUnary:
+    case TermKind::kFpBinary:
+    case TermKind::kFpTernary: break;
+    default: return kAny;
+  }
+  if (store_.fp_attr(id).sat) return {0, 1};
+  if (store_.fp_attr(id).relu) return kAny;
+  switch (store_.fp_kind(id)) {
+    case FpKind::kNeg: return minus(of(0));
+    case FpKind::kAdd: return plus(of(0), of(1));
+    case FpKind::kSub: return plus(of(0), minus(of(1)));
+    case FpKind::kMul: return times(of(0), of(1));
+    case FpKind::kFma: return plus(times(of(0), of(1)), of(2));
+    case FpKind::kAbs: {
+      const Interval x = of(0);
+      return {x.low > 0 ? x.low : x.high < 0 ? -x.high : 0, std::max(std::fabs(x.low), std::fabs(x.high))};
+    }
+    default: return kAny;
+  }
+}
+
+std::string RoundingByAddition::LeavesUnit(TermId id, const Sum& sum) const {
+  const double magnitude = std::fabs(sum.literal.value), binade = std::ldexp(1.0, std::ilogb(magnitude));
+  const std::string refusal = "what a sum with " + Decimal(sum.literal.value) +
+                              ", which is taken away again, is rounded to depends on whether the sum lies between " + Decimal(binade) +
+                              " and " + Decimal(2 * binade) + " in magnitude, which the inputs need not keep to";
+  if (sum.unsure) return "which literal is added, and taken away again, or how that is rounded, is not certain";
+  bool low_known = magnitude >= 1.25 * binade, high_known = magnitude <= 1.75 * binade;
+  if (sum.literal.term == kNoTerm) {
+    Interval range = RangeOf(id, kMaxRangeDepth);
+    if (sum.literal.value < 0) range = {-range.high, -range.low};
+    if (std::isfinite(range.low)) low_known = range.low >= binade;
+    if (std::isfinite(range.high)) high_known = range.high <= 2 * binade;
+    return low_known && high_known ? "" : refusal;
+  }
+  // x + copysign(l, x) leads away from zero.
+  if (store_.fp_attr(id).rounding == Rounding::kRz) low_known = false;
+  if (store_.kind(id) == TermKind::kFpBinary && store_.fp_kind(id) == FpKind::kAdd && sum.literal.value > 0) {
+    const TermId source = store_.operand(sum.literal.term, 0);
+    for (unsigned i = 0; i < 2; ++i) {
+      if (store_.operand(id, i) != sum.literal.term || store_.operand(id, 1 - i) != source) continue;
+      low_known = true;
+      const Interval range = RangeOf(source, kMaxRangeDepth);
+      const double most = std::max(std::fabs(range.low), std::fabs(range.high));
+      if (std::isfinite(most)) high_known = most <= 2 * binade - magnitude;
+    }
+  }
+  return low_known && high_known ? "" : refusal;
+}
+
+// With u the unit and b an even multiple of it next to the literal: b + u * round((sum - b) / u). To the nearest, ties go to the even one
+// of the sums.
+void RoundingByAddition::Spell(TermId id) {
+  Spelling spelling;
+  const bool takes_bits = store_.kind(id) == TermKind::kFpToBits;
+  TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
+  for (unsigned i = 0; i < store_.arity(id); ++i) {
+    operands[i] = store_.operand(id, i);
+    const auto found = spelled_.find(operands[i]);
+    if (found == spelled_.end()) continue;
+    operands[i] = takes_bits ? found->second.as_written : found->second.rounded;
+    if (spelling.refusal.empty()) spelling.refusal = found->second.refusal;
+  }
+  spelling.rounded = spelling.as_written = Rebuild(store_, id, operands[0], operands[1], operands[2]);
+  if (taken_.contains(id)) {
+    const Sum& sum = sums_.at(id);
+    const std::string leaves = LeavesUnit(id, sum);
+    if (spelling.refusal.empty()) spelling.refusal = leaves;
+    FpAttr plain;
+    plain.format = store_.format(id);
+    const double literal = sum.literal.value;
+    const int unit = UnitExponent(plain.format, literal);
+    const double base = std::ldexp(2 * std::nearbyint(std::ldexp(literal, -unit - 1)), unit);
+    const auto number = [&](double value) {
+      const std::optional<uint64_t> bits = EncodeExact(plain.format, Rational::FromDouble(value));
+      return bits ? store_.FpConst(plain.format, *bits) : kNoTerm;
+    };
+    const TermId per_unit = number(std::ldexp(1.0, -unit)), unit_term = number(std::ldexp(1.0, unit));
+    const double base_units = std::ldexp(base, -unit);
+    // The value, with the sign of the literal's term where there is one.
+    const auto offset = [&](double value) {
+      if (sum.literal.term == kNoTerm) return number(value);
+      TermId sign = store_.operand(sum.literal.term, 0);
+      if (const auto found = spelled_.find(sign); found != spelled_.end()) sign = found->second.rounded;
+      if (store_.format(sign) != plain.format) sign = store_.FpConvert(plain, sign);
+      const TermId signed_term = store_.Fp(FpKind::kCopySign, plain, sign, number(std::fabs(value)));
+      return value < 0 ? store_.Fp(FpKind::kNeg, plain, signed_term) : signed_term;
+    };
+    if (number(base) == kNoTerm || number(base_units) == kNoTerm || per_unit == kNoTerm || unit_term == kNoTerm) {
+      if (spelling.refusal.empty()) spelling.refusal = "a sum with a literal, which is taken away again, is next to the largest number";
+    } else {
+      const TermId real = store_.kind(id) == TermKind::kFpConvert
+                              ? store_.FpConvert(plain, operands[0])
+                              : store_.Fp(store_.fp_kind(id), plain, operands[0], operands[1], operands[2]);
+      FpAttr round = plain;
+      switch (store_.fp_attr(id).rounding) {
+        case Rounding::kRm: round.rounding = Rounding::kRmi; break;
+        case Rounding::kRp: round.rounding = Rounding::kRpi; break;
+        case Rounding::kRz:
+          round.rounding = sum.literal.term != kNoTerm ? Rounding::kRzi : literal > 0 ? Rounding::kRmi : Rounding::kRpi;
+          break;
+        default: round.rounding = Rounding::kRni;
       }
+      const TermId x = store_.Fp(FpKind::kFma, plain, real, per_unit, store_.Fp(FpKind::kNeg, plain, offset(base_units)));
+      const TermId steps = store_.Fp(FpKind::kMul, plain, store_.Fp(FpKind::kRoundInt, round, x), unit_term);
+      spelling.rounded = store_.Fp(FpKind::kAdd, plain, steps, offset(base));
+      const double magnitude = std::fabs(literal), binade = std::ldexp(1.0, std::ilogb(literal));
+      double low = binade - magnitude, high = 2 * binade - magnitude;
+      if (sum.literal.term != kNoTerm) {
+        low = -high;
+      } else if (literal < 0) {
+        std::swap(low, high);
+        low = -low;
+        high = -high;
+      }
+      if (leaves.empty() && !store_.IsClosed(id)) {
+        assumptions_.insert("what is added to " + Decimal(literal) + (sum.literal.term != kNoTerm ? " of its sign" : "") +
+                            ", which is taken away again, lies between " + Decimal(low) + " and " + Decimal(high) +
+                            ", and is rounded to a multiple of " + Decimal(std::ldexp(1.0, unit)) + " by that");
+      }
+    }
   }
-  const double magnitude = std::fabs(literal), binade = std::ldexp(1.0, std::ilogb(literal));
-  double low = binade - magnitude, high = 2 * binade - magnitude;
-  if (literal < 0) {
-    std::swap(low, high);
-    low = -low;
-    high = -high;
-  }
-  assumptions_.insert("what is added to " + Decimal(literal) + ", which is taken away again, lies between " + Decimal(low) + " and " +
-                      Decimal(high) + ", and is rounded to a multiple of " + Decimal(std::ldexp(1.0, unit)) + " by that");
-  const TermId steps = store_.Fp(FpKind::kMul, plain, store_.Fp(FpKind::kRoundInt, round, x), number(std::ldexp(1.0, unit)));
-  return store_.Fp(FpKind::kAdd, plain, steps, number(base));
+  spelled_.emplace(id, std::move(spelling));
+}
+
+std::string RoundingByAddition::Refusal(TermId term) const {
+  const auto found = spelled_.find(term);
+  return found == spelled_.end() ? "" : found->second.refusal;
 }
 
 TermId RoundingByAddition::Spelled(TermId term) {
-  if (store_.size() != within_.size()) Extend();
+  if (store_.size() != seen_) Extend();
   if (!within_[static_cast<size_t>(term)]) return term;
   std::vector<TermId> stack{term};
-  const auto known = [&](TermId id) { return !within_[static_cast<size_t>(id)] || spelled_.contains(id); };
-  const auto of = [&](TermId id) { return within_[static_cast<size_t>(id)] ? spelled_.at(id) : id; };
   while (!stack.empty()) {
     const TermId id = stack.back();
-    // A sum that is taken apart is no operand: its own ones are.
-    const std::optional<TermId> sum = RoundedSum(id);
     bool ready = true;
-    const auto need = [&](TermId operand) {
-      if (known(operand)) return;
+    for (unsigned i = 0; i < store_.arity(id); ++i) {
+      const TermId operand = store_.operand(id, i);
+      if (!within_[static_cast<size_t>(operand)] || spelled_.contains(operand)) continue;
       stack.push_back(operand);
       ready = false;
-    };
-    for (unsigned i = 0; i < store_.arity(id); ++i) {
-      if (store_.operand(id, i) != sum) need(store_.operand(id, i));
-    }
-    if (sum) {
-      const Sum parts = *SumOf(*sum);
-      need(parts.a);
-      if (parts.b != kNoTerm) need(parts.b);
     }
     if (!ready) continue;
     stack.pop_back();
-    if (spelled_.contains(id)) continue;
-    TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
-    for (unsigned i = 0; i < store_.arity(id); ++i) {
-      const TermId operand = store_.operand(id, i);
-      if (operand == sum) {
-        const Sum parts = *SumOf(operand);
-        operands[i] = Rounding(operand, of(parts.a), parts.b == kNoTerm ? kNoTerm : of(parts.b));
-      } else {
-        operands[i] = of(operand);
-      }
-    }
-    spelled_.emplace(id, Rebuild(store_, id, operands[0], operands[1], operands[2]));
+    if (!spelled_.contains(id)) Spell(id);
   }
-  return spelled_.at(term);
+  // What has been made here is spelled.
+  within_.resize(store_.size(), false);
+  made_here_.resize(store_.size(), true);
+  for (; seen_ < store_.size(); ++seen_) {
+    const TermId made{static_cast<uint32_t>(seen_)};
+    if (store_.kind(made) == TermKind::kFpConst) literals_.emplace(made, *ReadLiteral(made));
+  }
+  return spelled_.at(term).rounded;
 }
 
 }  // namespace racer

@@ -9,40 +9,84 @@
 #include <unordered_map>
 #include <vector>
 
+#include "symexec/term/inputs.h"
 #include "symexec/term/term.h"
 
 namespace racer {
 
 // Over the reals such a sum is x, and a kernel that rounds in this way would pass for one that does not round at all. Where a literal so
-// large that a unit in its last place is a quarter or more is added and one of the other sign right after, the first sum is what its
-// instruction makes of it: the literal and a multiple of that unit. That holds for x of moderate size, which is an assumption by name.
+// large that a unit in its last place is a quarter or more is added and taken away further up, each rounding in between is what its
+// instruction makes of it: a multiple of that unit. That holds for x of moderate size, which is an assumption by name; where that size is
+// not moderate, or of one sign only, and nothing says so, nothing is to be proved.
 class RoundingByAddition {
  public:
-  explicit RoundingByAddition(TermStore& store) : store_(store) {}
+  RoundingByAddition(TermStore& store, const SymbolRanges& ranges) : store_(store), ranges_(ranges) {}
   RoundingByAddition(const RoundingByAddition&) = delete;
   RoundingByAddition& operator=(const RoundingByAddition&) = delete;
 
   // The term with such sums as roundings; itself where it has none.
   TermId Spelled(TermId term);
+  // Why nothing follows from two such terms that are equal; empty where it does. Of a term that Spelled was asked for.
+  std::string Refusal(TermId term) const;
   // What Spelled has taken for granted so far.
   const std::set<std::string>& assumptions() const { return assumptions_; }
 
  private:
-  // sign * a + literal, or sign * a * b + literal.
-  struct Sum {
-    TermId a = kNoTerm, b = kNoTerm;
-    bool negative = false;
-    double literal = 0;
+  // value, or a term that has this magnitude and a sign from elsewhere.
+  struct Literal {
+    TermId term = kNoTerm;  // the copysign
+    double value = 0;
   };
-  std::optional<Sum> SumOf(TermId id) const;
-  // The operand of `id` that is the sum to spell out, if `id` takes a literal away from it.
-  std::optional<TermId> RoundedSum(TermId id) const;
-  TermId Rounding(TermId sum, TermId a, TermId b);
+  // A literal that a term is a sum with.
+  struct Part {
+    TermId term = kNoTerm;    // as in Literal
+    TermId origin = kNoTerm;  // what has rounded it to a unit of a quarter or more
+    double remaining = 0;     // of the literal
+    double taken_at = 0;      // at no more than this, it has been taken away
+    bool chosen = false;      // by a selection, or the other operand of min or max is something else
+    bool crowded = false;     // there were more
+  };
+  using Parts = std::vector<Part>;
+  // A rounded sum with a literal.
+  struct Sum {
+    Literal literal;
+    bool unsure = false;  // of the literal, or of the rounding
+  };
+  struct Spelling {
+    TermId rounded = kNoTerm;
+    TermId as_written = kNoTerm;  // what is not to be rounded itself
+    std::string refusal;
+  };
+  struct Interval {
+    double low, high;
+  };
+
+  std::optional<Literal> LiteralOf(TermId id) const;  // of what has been visited
+  std::optional<Literal> ReadLiteral(TermId id) const;
+  static const Part& Largest(const Parts& parts);  // not empty
+  // Adds the parts of another operand of a sum.
+  static void AddUp(Parts& parts, Parts others);
+  const Parts& PartsOf(TermId id) const;
   void Extend();
+  void Visit(TermId id);
+  void VisitArithmetic(TermId id);
+  // `id` rounds a sum; `exact`: what it adds to is a multiple of that unit already, and so is what it adds.
+  void Round(TermId id, Parts& parts, const std::optional<Literal>& added, double sum, TermId operand, bool exact);
+  void Keep(TermId id, Parts parts);
+  Interval RangeOf(TermId id, unsigned depth) const;
+  // Empty where the sum keeps to the numbers of one unit.
+  std::string LeavesUnit(TermId id, const Sum& sum) const;
+  void Spell(TermId id);
 
   TermStore& store_;
-  std::vector<bool> within_;  // by TermId
-  std::unordered_map<TermId, TermId> spelled_;
+  const SymbolRanges& ranges_;
+  size_t seen_ = 1;                       // 0 is kNoTerm
+  std::vector<bool> within_, made_here_;  // by TermId
+  std::unordered_map<TermId, Literal> literals_;
+  std::unordered_map<TermId, Parts> parts_;  // of those that have any
+  std::unordered_map<TermId, Sum> sums_;     // that may be roundings
+  std::set<TermId> taken_;                   // of sums_: the literal is taken away again
+  std::unordered_map<TermId, Spelling> spelled_;
   std::set<std::string> assumptions_;
 };
 

@@ -406,8 +406,12 @@ std::vector<CellPair> Session::Cells() {
 void Session::SpellOut(std::vector<CellPair>* cells) {
   for (CellPair& cell : *cells) {
     if (cell.candidate == cell.reference) continue;
-    cell.candidate = rounding_by_addition_.Spelled(cell.candidate);
-    cell.reference = rounding_by_addition_.Spelled(cell.reference);
+    const TermId written[2] = {cell.candidate, cell.reference};
+    cell.candidate = rounding_by_addition_.Spelled(written[0]);
+    cell.reference = rounding_by_addition_.Spelled(written[1]);
+    for (const TermId term : written) {
+      if (cell.refusal.empty()) cell.refusal = rounding_by_addition_.Refusal(term);
+    }
     const bool candidate = unsettled_.Within(cell.candidate);
     if (!candidate && !unsettled_.Within(cell.reference)) continue;
     cell.decided_at = store_.origin(unsettled_.In(candidate ? cell.candidate : cell.reference));

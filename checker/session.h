@@ -88,7 +88,7 @@ class Session {
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
-  // Sums that round to an integer become roundings. Then inputs stand for what constants decide otherwise on some device than over the
+  // Sums that round to an integer become roundings; where nothing says that they do, the cell is not to be proved. Then inputs stand for what constants decide otherwise on some device than over the
   // reals; such cells can be proved, not refuted.
   void SpellOut(std::vector<CellPair>* cells);
   const std::set<std::string>& spelling_assumptions() const { return rounding_by_addition_.assumptions(); }
@@ -156,7 +156,7 @@ class Session {
   SymbolRanges ranges_;
   std::vector<uint64_t> cell_counts_;
   UndefinedValues undefined_{store_, ranges_, cell_counts_};
-  RoundingByAddition rounding_by_addition_{store_};
+  RoundingByAddition rounding_by_addition_{store_, ranges_};
   Unsettled unsettled_{store_, ranges_, cell_counts_};
   std::vector<std::optional<SymbolId>> tensor_symbols_, scalar_symbols_;  // by contract index
   std::unique_ptr<Instance> instances_[2];
