@@ -143,6 +143,7 @@ class FunctionPartings {
   void FindMeetings() {
     const uint32_t end = size();
     std::vector<uint32_t> pc_of;
+    pc_of.reserve(size() + size_t{1});
     std::vector<std::vector<uint32_t>> ways(size() + size_t{1}), from(size() + size_t{1});
     for (uint32_t b = 0; b < size(); ++b) pc_of.push_back(BeginOf(b));
     pc_of.push_back(end_pc());
