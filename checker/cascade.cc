@@ -83,7 +83,7 @@ bool BelongsToSide(BallEvaluator& ball, const CellPair& cell, TermId side, TermI
 }
 
 // The approximate instructions at and below a term.
-std::unordered_set<TermId> ApproximationsOf(const TermStore& store, TermId term) {
+std::unordered_set<TermId> ApproximateTerms(const TermStore& store, TermId term) {
   std::unordered_set<TermId> seen{term}, found;
   std::vector<TermId> stack{term};
   while (!stack.empty()) {
@@ -102,8 +102,8 @@ std::unordered_set<TermId> ApproximationsOf(const TermStore& store, TermId term)
 // Whether the sides still certainly differ where approximate instructions are as far off as the manual lets them be. One that both sides
 // have, at the same operands, gives both the same.
 bool DiffersBeyondApproximations(const TermStore& store, const CellPair& cell, const InputPoint& point) {
-  std::unordered_set<TermId> shared = ApproximationsOf(store, cell.candidate);
-  const std::unordered_set<TermId> others = ApproximationsOf(store, cell.reference);
+  std::unordered_set<TermId> shared = ApproximateTerms(store, cell.candidate);
+  const std::unordered_set<TermId> others = ApproximateTerms(store, cell.reference);
   if (shared.empty() && others.empty()) return true;
   std::erase_if(shared, [&](TermId id) { return !others.contains(id); });
   BallEvaluator ball(store, point, kBallPrecision, BallEvaluator::View::kApproximate);

@@ -468,9 +468,13 @@ std::string RoundingByAddition::Refusal(TermId term) const {
   return found == spelled_.end() ? "" : found->second.refusal;
 }
 
-TermId RoundingByAddition::Spelled(TermId term) {
+bool RoundingByAddition::Within(TermId term) {
   if (store_.size() != seen_) Extend();
-  if (!within_[static_cast<size_t>(term)]) return term;
+  return within_[static_cast<size_t>(term)];
+}
+
+TermId RoundingByAddition::Spelled(TermId term) {
+  if (!Within(term)) return term;
   std::vector<TermId> stack{term};
   while (!stack.empty()) {
     const TermId id = stack.back();

@@ -24,7 +24,10 @@ class RoundingByAddition {
   RoundingByAddition(const RoundingByAddition&) = delete;
   RoundingByAddition& operator=(const RoundingByAddition&) = delete;
 
-  // The term with such sums as roundings; itself where it has none.
+  // Whether the term has such a sum. Makes no terms.
+  bool Within(TermId term);
+  // The term with such sums as roundings; itself where it has none. Terms that a kernel makes later, and that stand in what has been
+  // spelled by then, are not looked at: all of them have to be there before.
   TermId Spelled(TermId term);
   // Why nothing follows from two such terms that are equal; empty where it does. Of a term that Spelled was asked for.
   std::string Refusal(TermId term) const;

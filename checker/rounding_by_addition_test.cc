@@ -223,5 +223,14 @@ TEST_F(RoundingByAdditionTest, NamesItsRange) {
       "what is added to 12582912, which is taken away again, lies between -4194304 and 4194304, and is rounded to a multiple of 1 by that");
 }
 
+// Asked for in the middle of a run, where a term of ours that the kernel comes to later would not be looked at.
+TEST_F(RoundingByAdditionTest, AskingMakesNoTerms) {
+  const TermId sum = Sub(Add(X(), C(12582912)), C(12582912));
+  const size_t before = store_.size();
+  EXPECT_TRUE(rounding_.Within(sum));
+  EXPECT_FALSE(rounding_.Within(X()));
+  EXPECT_EQ(store_.size(), before);
+}
+
 }  // namespace
 }  // namespace racer

@@ -336,8 +336,8 @@ void Session::RunTerms() {
     // Made only if it is asked.
     std::unique_ptr<Normalizer> normalizer;
     buffers.config.equal_values = [&](TermId a, TermId b) {
-      a = rounding_by_addition_.Spelled(a);
-      b = rounding_by_addition_.Spelled(b);
+      // Asked in the middle of a run: Spelled would make terms that the kernel may still come to.
+      if (rounding_by_addition_.Within(a) || rounding_by_addition_.Within(b)) return false;
       if (unsettled_.Within(a) || unsettled_.Within(b)) return false;
       if (normalizer == nullptr) normalizer = std::make_unique<Normalizer>(store_, ranges_, NormalOptions{});
       return normalizer->ProveEqual(a, b, Effort::kQuick).status == ProofOutcome::Status::kProved;
