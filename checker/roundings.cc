@@ -10,9 +10,7 @@ namespace {
 bool IsPlainConversion(const TermStore& store, TermId id) {
   if (store.kind(id) != TermKind::kFpConvert) return false;
   const FpAttr attr = store.fp_attr(id);
-  const bool to_integer = attr.rounding == Rounding::kRni || attr.rounding == Rounding::kRzi || attr.rounding == Rounding::kRmi ||
-                          attr.rounding == Rounding::kRpi;
-  return !attr.sat && !attr.relu && !to_integer && !IsNarrow(attr.format);
+  return !attr.sat && !attr.relu && !RoundsToInteger(attr.rounding) && !IsNarrow(attr.format);
 }
 
 bool IsFp(const TermStore& store, TermId id, FpKind kind) {

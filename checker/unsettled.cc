@@ -6,10 +6,6 @@
 namespace racer {
 namespace {
 
-bool RoundsToInteger(Rounding rounding) {
-  return rounding == Rounding::kRni || rounding == Rounding::kRzi || rounding == Rounding::kRmi || rounding == Rounding::kRpi;
-}
-
 ScalarType TypeOf(FpFormat format) {
   switch (format) {
     case FpFormat::kF16: return ScalarType::kF16;

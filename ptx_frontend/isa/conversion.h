@@ -242,9 +242,7 @@ struct CvtFloat {
   template <Domain D>
   static Val<D> Eval(D& d, const Mods& m, Val<D> a) {
     const FpAttr attr = AttrOf(m, FormatOf(m.type));
-    const bool integral =
-        m.rounding == Rounding::kRni || m.rounding == Rounding::kRzi || m.rounding == Rounding::kRmi || m.rounding == Rounding::kRpi;
-    return integral ? d.Fp(FpKind::kRoundInt, attr, a) : d.FpConvert(FormatOf(m.type2), attr, a);
+    return RoundsToInteger(m.rounding) ? d.Fp(FpKind::kRoundInt, attr, a) : d.FpConvert(FormatOf(m.type2), attr, a);
   }
 };
 

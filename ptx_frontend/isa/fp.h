@@ -104,6 +104,50 @@ enum class FpKind : uint8_t {
   kRoundInt,  // to an integral value in the same format; the rounding says which
 };
 
+// Kinds that pick, cut or re-sign an operand: what they give is exact, unless .ftz took away a subnormal.
+constexpr bool NeverRounds(FpKind kind) {
+  switch (kind) {
+    case FpKind::kNeg:
+    case FpKind::kAbs:
+    case FpKind::kMin:
+    case FpKind::kMax:
+    case FpKind::kCopySign:
+    case FpKind::kRoundInt: return true;
+    case FpKind::kAdd:
+    case FpKind::kSub:
+    case FpKind::kMul:
+    case FpKind::kFma:
+    case FpKind::kDiv:
+    case FpKind::kRcp:
+    case FpKind::kSqrt:
+    case FpKind::kRsqrt:
+    case FpKind::kEx2:
+    case FpKind::kLg2:
+    case FpKind::kSin:
+    case FpKind::kCos:
+    case FpKind::kTanh: return false;
+  }
+  RACER_UNREACHABLE(static_cast<int>(kind));
+}
+
+// .rni, .rzi, .rmi and .rpi, under which a value of a floating-point format becomes an integral one.
+constexpr bool RoundsToInteger(Rounding rounding) {
+  switch (rounding) {
+    case Rounding::kRni:
+    case Rounding::kRzi:
+    case Rounding::kRmi:
+    case Rounding::kRpi: return true;
+    case Rounding::kNone:
+    case Rounding::kRn:
+    case Rounding::kRz:
+    case Rounding::kRm:
+    case Rounding::kRp:
+    case Rounding::kRna:
+    case Rounding::kRs: return false;
+  }
+  RACER_UNREACHABLE(static_cast<int>(rounding));
+}
+
 // How the operation rounds. Over the reals only kRoundInt, sat, relu, xorsign and a conversion to a narrow format change the value.
 struct FpAttr {
   FpFormat format = FpFormat::kF32;

@@ -128,31 +128,6 @@ void Approximate(FpKind kind, const FpAttr& attr, const RealValue& operand, Real
   out->exact = out->bits_known = false;
 }
 
-bool OnlyPicks(FpKind kind) {
-  switch (kind) {
-    case FpKind::kNeg:
-    case FpKind::kAbs:
-    case FpKind::kMin:
-    case FpKind::kMax:
-    case FpKind::kCopySign:
-    case FpKind::kRoundInt: return true;
-    case FpKind::kAdd:
-    case FpKind::kSub:
-    case FpKind::kMul:
-    case FpKind::kFma:
-    case FpKind::kDiv:
-    case FpKind::kRcp:
-    case FpKind::kSqrt:
-    case FpKind::kRsqrt:
-    case FpKind::kEx2:
-    case FpKind::kLg2:
-    case FpKind::kSin:
-    case FpKind::kCos:
-    case FpKind::kTanh: return false;
-  }
-  RACER_UNREACHABLE(static_cast<int>(kind));
-}
-
 }  // namespace
 
 bool IsApproximate(const FpAttr& attr) { return attr.approx || attr.full; }
@@ -199,7 +174,7 @@ void ApplyFpOnDevice(FpKind kind, const FpAttr& attr, const RealValue& a, const 
   const bool infinite =
       a.kind == Kind::kInfinite || (binary && b.kind == Kind::kInfinite) || (kind == FpKind::kFma && c.kind == Kind::kInfinite);
   // What follows from an infinity is exact.
-  if (out->kind != Kind::kReal || out->exact || OnlyPicks(kind) || infinite) return;
+  if (out->kind != Kind::kReal || out->exact || NeverRounds(kind) || infinite) return;
   if (kind == FpKind::kFma && attr.approx) {
     if (!IsZero(c) || !(IsZero(a) || IsZero(b))) out->SetUnknown();
     return;
@@ -217,7 +192,7 @@ void ConvertFpOnDevice(const FpAttr& attr, const RealValue& a, slong precision, 
   RealValue operand = a;
   if (attr.ftz) FlushOnDevice(FpFormat::kF32, &operand);  // of .f32 operands and results alone (PTX ISA, "cvt")
   ConvertFp(attr, operand, precision, out);
-  if (IsIntegerRounding(attr.rounding) || IsNarrow(attr.format)) return;
+  if (RoundsToInteger(attr.rounding) || IsNarrow(attr.format)) return;
   RoundOnDevice(attr.format, out);
   if (attr.ftz) FlushOnDevice(FpFormat::kF32, out);
 }

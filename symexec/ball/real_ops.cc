@@ -309,12 +309,8 @@ std::optional<uint64_t> CertainPattern(FpFormat format, const RealValue& value) 
   return EncodeExact(format, number);
 }
 
-bool IsIntegerRounding(Rounding rounding) {
-  return rounding == Rounding::kRni || rounding == Rounding::kRzi || rounding == Rounding::kRmi || rounding == Rounding::kRpi;
-}
-
 bool RoundToInteger(Rounding rounding, const RealValue& a, slong precision, arf_t integer) {
-  if (!IsIntegerRounding(rounding)) return false;
+  if (!RoundsToInteger(rounding)) return false;
   arf_t low, high, other;
   arf_init(low);
   arf_init(high);
@@ -439,7 +435,7 @@ void WidenByAStep(FpFormat format, slong precision, arb_t value) {
 }  // namespace
 
 void ConvertFp(const FpAttr& attr, const RealValue& a, slong precision, RealValue* out) {
-  if (IsIntegerRounding(attr.rounding)) return ApplyFp(FpKind::kRoundInt, attr, a, a, a, precision, out);
+  if (RoundsToInteger(attr.rounding)) return ApplyFp(FpKind::kRoundInt, attr, a, a, a, precision, out);
   if (IsNarrow(attr.format)) return QuantiseReal(attr, a, precision, out);
   // Over the reals .satfinite is nothing but that of an infinity.
   if (attr.satfinite && a.kind == Kind::kInfinite) return out->SetUnknown();

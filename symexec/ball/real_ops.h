@@ -78,7 +78,6 @@ std::optional<bool> CompareReal(CompareOp op, const RealValue& a, const RealValu
 
 // The integer that `a` (kReal) certainly rounds to under kRni, kRzi, kRmi or kRpi; false if that is not certain.
 bool RoundToInteger(Rounding rounding, const RealValue& a, slong precision, arf_t integer);
-bool IsIntegerRounding(Rounding rounding);
 
 // The clamps of .sat (to [0, 1]) and .relu (to [0, inf)).
 void Clamp(const FpAttr& attr, slong precision, RealValue* value);

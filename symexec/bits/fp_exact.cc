@@ -97,32 +97,6 @@ bool IsReal(FpKind kind, double a, double b, double c, double result) {
   RACER_UNREACHABLE(static_cast<int>(kind));
 }
 
-// Kinds that pick or cut an operand: exact, unless .ftz took away a subnormal.
-bool NeverRounds(FpKind kind) {
-  switch (kind) {
-    case FpKind::kNeg:
-    case FpKind::kAbs:
-    case FpKind::kMin:
-    case FpKind::kMax:
-    case FpKind::kCopySign:
-    case FpKind::kRoundInt: return true;
-    case FpKind::kAdd:
-    case FpKind::kSub:
-    case FpKind::kMul:
-    case FpKind::kFma:
-    case FpKind::kDiv:
-    case FpKind::kRcp:
-    case FpKind::kSqrt:
-    case FpKind::kRsqrt:
-    case FpKind::kEx2:
-    case FpKind::kLg2:
-    case FpKind::kSin:
-    case FpKind::kCos:
-    case FpKind::kTanh: return false;
-  }
-  RACER_UNREACHABLE(static_cast<int>(kind));
-}
-
 FpAttr Unclamped(const FpAttr& attr) {
   FpAttr plain = attr;
   plain.sat = plain.relu = plain.satfinite = false;

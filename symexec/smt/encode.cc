@@ -20,10 +20,6 @@
 namespace racer {
 namespace {
 
-bool IsIntegerRounding(Rounding rounding) {
-  return rounding == Rounding::kRni || rounding == Rounding::kRzi || rounding == Rounding::kRmi || rounding == Rounding::kRpi;
-}
-
 // A term as Z3 sees it: B of width 1 as Bool, wider B as a bit-vector, R as Real. `defined` without a value: always.
 struct Encoded {
   explicit Encoded(z3::expr e) : value(std::move(e)) {}
@@ -255,7 +251,7 @@ class Encoder {
     return z_.function(name.c_str(), argument.get_sort(), to)(argument);
   }
   z3::expr RoundedToInteger(Rounding rounding, const z3::expr& x) {
-    if (!IsIntegerRounding(rounding)) throw Refused{"rounding to an integer in no named direction"};
+    if (!RoundsToInteger(rounding)) throw Refused{"rounding to an integer in no named direction"};
     return Apply("round!" + std::to_string(static_cast<int>(rounding)), x, z_.real_sort());
   }
 
@@ -498,7 +494,7 @@ class Encoder {
       case TermKind::kFpToBits:
         return OpaqueBits(id, "bits!" + std::to_string(static_cast<uint32_t>(store_.operand(id, 0))) + ReadingOf(id));
       case TermKind::kFpToInt:
-        if (!IsIntegerRounding(store_.int_rounding(id))) throw Refused{"rounding to an integer in no named direction"};
+        if (!RoundsToInteger(store_.int_rounding(id))) throw Refused{"rounding to an integer in no named direction"};
         return OpaqueBits(id, "real_to_int!" + std::to_string(static_cast<int>(store_.int_type(id))) + "!" +
                                   std::to_string(static_cast<int>(store_.int_rounding(id))));
       case TermKind::kFpCompare: return Compare(id);
@@ -516,11 +512,11 @@ class Encoder {
       case TermKind::kFpConvert: {
         const FpAttr attr = store_.fp_attr(id);
         const Encoded& x = Operand(id, 0);
-        if (x.infinity != 0 && (attr.sat || attr.relu || attr.satfinite || IsNarrow(attr.format) || IsIntegerRounding(attr.rounding)))
+        if (x.infinity != 0 && (attr.sat || attr.relu || attr.satfinite || IsNarrow(attr.format) || RoundsToInteger(attr.rounding)))
           throw Refused{"infinite value in the query"};
-        Encoded result(IsIntegerRounding(attr.rounding) ? RoundedToInteger(attr.rounding, x.value)
-                       : IsNarrow(attr.format)          ? Quantised(attr, x.value)
-                                                        : x.value);
+        Encoded result(RoundsToInteger(attr.rounding) ? RoundedToInteger(attr.rounding, x.value)
+                       : IsNarrow(attr.format)        ? Quantised(attr, x.value)
+                                                      : x.value);
         result.infinity = x.infinity;
         result.value = Clamped(attr, result.value);
         return result;

@@ -61,23 +61,6 @@ bool RoundingMatters(FpKind kind) {
   RACER_UNREACHABLE(kind);
 }
 
-bool RoundsToInteger(Rounding rounding) {
-  switch (rounding) {
-    case Rounding::kRni:
-    case Rounding::kRzi:
-    case Rounding::kRmi:
-    case Rounding::kRpi: return true;
-    case Rounding::kNone:
-    case Rounding::kRn:
-    case Rounding::kRz:
-    case Rounding::kRm:
-    case Rounding::kRp:
-    case Rounding::kRna:
-    case Rounding::kRs: return false;
-  }
-  RACER_UNREACHABLE(rounding);
-}
-
 unsigned FpArity(FpKind kind) {
   switch (kind) {
     case FpKind::kFma: return 3;
