@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <optional>
 #include <set>
 #include <string_view>
@@ -89,15 +90,6 @@ std::optional<uint64_t> Literal(const ir::Instruction& instruction, size_t i) {
   return instruction.operands[i].bits;
 }
 
-// A mask of low bits by its period, one of high bits by what it clears, another one by its largest bit.
-int64_t PeriodOf(uint64_t mask) {
-  const auto value = static_cast<int64_t>(mask);
-  if (value < 0) return value > -2 * kMostBlocks ? -value : 0;
-  int64_t period = 1;
-  while (period <= value && period <= kMostBlocks) period *= 2;
-  return period;
-}
-
 // nvcc divides by d with a product with about 2^(32+s) / d, for an s that it chooses: the largest d among them.
 int64_t DivisorOf(uint64_t factor) {
   factor &= 0xffffffff;
@@ -129,9 +121,16 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
     power(Literal(instruction, 3));
     if (const auto low = Literal(instruction, 2), length = Literal(instruction, 3); low && length) power(*low + *length);
   }
+  if (name == "bfi") {
+    power(Literal(instruction, 3));
+    power(Literal(instruction, 4));
+    if (const auto low = Literal(instruction, 3), length = Literal(instruction, 4); low && length) power(*low + *length);
+  }
   if (name == "and" || name == "lop3") {
     for (size_t i = 1; i < 4; ++i) {
-      if (const std::optional<uint64_t> mask = Literal(instruction, i)) add(PeriodOf(*mask));
+      const std::optional<uint64_t> mask = Literal(instruction, i);
+      if (!mask) continue;
+      for (int64_t step : StepsOfMask(*mask, BitWidth(instruction.mods.type))) add(step);
     }
   }
   if (name == "div" || name == "rem") {
@@ -147,6 +146,18 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
 }
 
 }  // namespace
+
+std::vector<int64_t> StepsOfMask(uint64_t mask, unsigned width) {
+  if (width == 0 || width > 64) return {};
+  mask &= ~uint64_t{0} >> (64 - width);
+  if (mask >> (width - 1) != 0) mask ^= ~uint64_t{0} >> (64 - width);
+  std::vector<int64_t> steps;
+  if (mask == 0) return steps;
+  const int low = std::countr_zero(mask), end = 64 - std::countl_zero(mask);
+  if (low > 0) steps.push_back(int64_t{1} << low);
+  if (end < 63) steps.push_back(int64_t{1} << end);
+  return steps;
+}
 
 std::vector<int64_t> BlockLiterals(const ir::Function& entry) {
   const SplitBody split = SplitRegisters(entry);

@@ -15,6 +15,10 @@ namespace racer {
 constexpr int64_t kMostBlocks = 256;
 std::vector<int64_t> BlockLiterals(const ir::Function& entry);
 
+// A mask, or the complement of one with the sign bit, tells a number from itself, or from 0, only past these: its smallest bit, and twice
+// its largest. Only what is at least 2; 0x7c: 4 and 128; 0xffffff80: 128.
+std::vector<int64_t> StepsOfMask(uint64_t mask, unsigned width);
+
 }  // namespace racer
 
 #endif  // RACER_CHECKER_BLOCK_LITERALS_H_

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kMost = int64_t{1} << 32;  // no size that could be run reaches further
 constexpr std::array<std::string_view, 5> kComparisons = {"setp", "set", "slct", "min", "max"};
-constexpr std::array<std::string_view, 9> kSteps = {"add", "sub", "mov", "div", "rem", "mul", "mad", "selp", "bfe"};
+constexpr std::array<std::string_view, 8> kSteps = {"add", "sub", "mov", "div", "rem", "mul", "mad", "selp"};
 
 template <size_t n>
 bool OneOf(std::string_view text, const std::array<std::string_view, n>& list) {
@@ -37,8 +37,9 @@ int64_t Magnitude(uint64_t bits) {
 
 void Collect(const ir::Instruction& instruction, std::set<int64_t>& compared, std::set<int64_t>& other) {
   const bool compares = OneOf(instruction.mnemonic, kComparisons), steps = OneOf(instruction.mnemonic, kSteps);
-  const bool masks = instruction.mnemonic == "and";
-  const bool shifts = instruction.mnemonic == "shl" || instruction.mnemonic == "shr";
+  const bool masks = instruction.mnemonic == "and" || instruction.mnemonic == "lop3";
+  const bool shifts = instruction.mnemonic == "shl" || instruction.mnemonic == "shr" || instruction.mnemonic == "shf";
+  const bool fields = instruction.mnemonic == "bfe" || instruction.mnemonic == "bfi";
   if (instruction.mnemonic == "cvt") {
     // An index cut to 8 or 16 bits.
     for (ScalarType type : {instruction.mods.type, instruction.mods.type2}) {
@@ -47,15 +48,30 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& compared, st
     }
     return;
   }
-  if (!compares && !steps && !masks && !shifts) return;
+  if (!compares && !steps && !masks && !shifts && !fields) return;
+  const auto power = [&](uint64_t exponent) {
+    if (exponent >= 1 && exponent < 32) other.insert(int64_t{1} << exponent);
+  };
+  if (fields) {
+    // A field of `length` bits at `low`, in front of any of them where it is not a number.
+    const size_t at = instruction.operands.size() - 2;
+    const auto number = [&](size_t i) { return IsIntegerOperand(instruction, i) ? instruction.operands[i].bits : 0; };
+    const uint64_t low = number(at), length = number(at + 1);
+    power(low);
+    power(length);
+    if (low < 32 && length < 32) power(low + length);
+    return;
+  }
   for (size_t i = 1; i < instruction.operands.size(); ++i) {
     if (!IsIntegerOperand(instruction, i)) continue;
-    int64_t value = Magnitude(instruction.operands[i].bits);
+    int64_t value = masks ? 1 : Magnitude(instruction.operands[i].bits);
     if (value == 0) continue;
     if (shifts) {
-      if (value < 32) other.insert(int64_t{1} << value);
+      power(static_cast<uint64_t>(value));
     } else if (masks) {
-      other.insert((value & (value + 1)) == 0 ? value + 1 : value);
+      // The table of lop3 is none.
+      if (instruction.mnemonic == "lop3" && i > 3) break;
+      for (int64_t step : StepsOfMask(instruction.operands[i].bits, BitWidth(instruction.mods.type))) other.insert(step);
     } else {
       (compares ? compared : other).insert(value);
     }

@@ -34,6 +34,19 @@ TEST(KernelLiterals, WhereSizesMatter) {
   EXPECT_EQ(std::find(found.other.begin(), found.other.end(), 12345), found.other.end());
 }
 
+// Broken once, with 32-bit masks as positive numbers and without fields: none of these.
+TEST(KernelLiterals, MasksAndFields) {
+  using List = std::vector<int64_t>;
+  EXPECT_EQ(Of("and.b32 %r3, %r3, 0xfffff000;").other, (List{4096}));
+  EXPECT_EQ(Of("and.b32 %r3, %r3, 0x7ffff000;").other, (List{4096, int64_t{1} << 31}));
+  EXPECT_EQ(Of("and.b64 %rd3, %rd3, 0xfffff000;").other, (List{4096, int64_t{1} << 32}));
+  EXPECT_EQ(Of("and.b32 %r3, %r3, 0xfffff7ff;").other, (List{2048, 4096}));
+  EXPECT_EQ(Of("lop3.b32 %r3, %r3, 0xffffff80, %r4, 0xea;").other, (List{128}));
+  EXPECT_EQ(Of("bfe.u32 %r3, %r3, 11, 8;").other, (List{256, 2048, 524288}));
+  EXPECT_EQ(Of("bfi.b32 %r3, %r3, %r4, 0, 6;").other, (List{64}));
+  EXPECT_EQ(Of("shf.r.wrap.b32 %r3, %r3, %r4, 13;").other, (List{8192}));
+}
+
 // Of the CTA's index alone; that of a thread passes every such integer in the first CTA.
 TEST(KernelLiterals, OfCtas) {
   const auto of = [](const std::string& body) { return Of("mov.u32 %r0, %ctaid.x; mov.u32 %r1, %tid.x;\n" + body).of_ctas; };
@@ -42,6 +55,10 @@ TEST(KernelLiterals, OfCtas) {
   EXPECT_EQ(of("shr.u32 %r2, %r1, 3;"), List{});
   EXPECT_EQ(of("mad.lo.u32 %r2, %r0, 64, %r1; shr.u32 %r2, %r2, 3;"), List{});
   EXPECT_EQ(of("mul.lo.u32 %r2, %r0, 3; and.b32 %r3, %r2, 7; and.b32 %r3, %r2, -4; and.b32 %r4, %r1, 31;"), (List{4, 8, 64}));
+  EXPECT_EQ(of("and.b32 %r2, %r0, 0xffffff80;"), (List{128}));
+  EXPECT_EQ(of("and.b32 %r2, %r0, 0x7fffff80;"), (List{128}));
+  EXPECT_EQ(of("lop3.b32 %r2, %r0, 0xffffff80, 0, 0xea;"), (List{128}));
+  EXPECT_EQ(of("bfi.b32 %r2, %r0, 0, 0, 6;"), (List{64}));
   EXPECT_EQ(of("bfe.u32 %r2, %r0, 2, 3;"), (List{4, 8, 32, 256}));
   EXPECT_EQ(of("shf.r.wrap.b32 %r2, %r0, %r0, 27;"), (List{32}));
   EXPECT_EQ(of("div.u32 %r2, %r0, 5; rem.u32 %r3, %r0, 6; div.u32 %r4, %r1, 7;"), (List{5, 6, 36}));

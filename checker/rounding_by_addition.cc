@@ -40,7 +40,11 @@ std::optional<RoundingByAddition::Literal> RoundingByAddition::LiteralOf(TermId 
   return found == literals_.end() ? std::nullopt : std::optional<Literal>(found->second);
 }
 
-// One that is rounded on the way is a term like any other.
+std::optional<RoundingByAddition::Literal> RoundingByAddition::SummandOf(TermId id) const {
+  const std::optional<Literal> literal = LiteralOf(id);
+  return literal && literal->rough && std::fabs(literal->value) < kLeastLiteral ? std::nullopt : literal;
+}
+
 std::optional<RoundingByAddition::Literal> RoundingByAddition::ReadLiteral(TermId id) const {
   const TermKind kind = store_.kind(id);
   if (store_.IsBits(id) || !IsComputedIn(store_.format(id))) return std::nullopt;
@@ -60,30 +64,65 @@ std::optional<RoundingByAddition::Literal> RoundingByAddition::ReadLiteral(TermI
     if (bits >> unused >> 63 != 0) return std::nullopt;
     return exact(Rational(static_cast<int64_t>(bits >> unused)));
   }
-  const bool operation = kind == TermKind::kFpUnary || kind == TermKind::kFpBinary || kind == TermKind::kFpConvert;
-  if (!operation) return std::nullopt;
+  const bool operation =
+      kind == TermKind::kFpUnary || kind == TermKind::kFpBinary || kind == TermKind::kFpTernary || kind == TermKind::kFpConvert;
+  return operation ? ReadOperation(id) : std::nullopt;
+}
+
+std::optional<RoundingByAddition::Literal> RoundingByAddition::ReadOperation(TermId id) const {
   const FpAttr attr = store_.fp_attr(id);
-  if (attr.sat || attr.relu || attr.approx) return std::nullopt;
-  const std::optional<Literal> a = LiteralOf(store_.operand(id, 0));
-  if (kind == TermKind::kFpConvert) {
-    return a && EncodeExact(attr.format, Rational::FromDouble(a->value)) ? a : std::nullopt;
+  if (attr.sat || attr.relu) return std::nullopt;
+  Literal operands[3];
+  bool rough = attr.approx || attr.full;
+  for (unsigned i = 0; i < store_.arity(id); ++i) {
+    const std::optional<Literal> literal = LiteralOf(store_.operand(id, i));
+    // Of the sign that it takes, copysign asks nothing.
+    const bool sign_only = i == 0 && store_.kind(id) == TermKind::kFpBinary && store_.fp_kind(id) == FpKind::kCopySign;
+    if (!literal && !sign_only) return std::nullopt;
+    if (!literal) continue;
+    operands[i] = *literal;
+    rough |= literal->rough;
+  }
+  const auto& [a, b, c] = operands;
+  const auto near = [](double value) {
+    return std::isfinite(value) ? std::optional<Literal>({.value = value, .rough = true}) : std::nullopt;
+  };
+  // One that is rounded on the way is about that.
+  const auto exact = [&](const Rational& value) {
+    return !rough && EncodeExact(attr.format, value) ? std::optional<Literal>({.value = value.ToDouble()}) : near(value.ToDouble());
+  };
+  const auto rational = [](const Literal& literal) { return Rational::FromDouble(literal.value); };
+  if (store_.kind(id) == TermKind::kFpConvert) {
+    std::optional<Literal> converted = exact(rational(a));
+    if (converted) converted->term = a.term;
+    return converted;
   }
   const FpKind op = store_.fp_kind(id);
-  if (kind == TermKind::kFpUnary) {
-    if (op != FpKind::kNeg || !a) return std::nullopt;
-    return Literal{.term = a->term, .value = -a->value};
-  }
-  const std::optional<Literal> b = LiteralOf(store_.operand(id, 1));
-  if (!b || b->term != kNoTerm) return std::nullopt;
-  if (op == FpKind::kCopySign) return Literal{.term = id, .value = std::fabs(b->value)};
-  if (!a || a->term != kNoTerm) return std::nullopt;
-  const Rational x = Rational::FromDouble(a->value), y = Rational::FromDouble(b->value);
+  if (op == FpKind::kNeg) return Literal{.term = a.term, .value = -a.value, .rough = rough};
+  if (op == FpKind::kCopySign && b.term == kNoTerm) return Literal{.term = id, .value = std::fabs(b.value), .rough = b.rough};
+  if (a.term != kNoTerm || b.term != kNoTerm || c.term != kNoTerm) return std::nullopt;
   switch (op) {
-    case FpKind::kAdd: return exact(x + y);
-    case FpKind::kSub: return exact(x - y);
-    case FpKind::kMul: return exact(x * y);
-    default: return std::nullopt;
+    case FpKind::kAdd: return exact(rational(a) + rational(b));
+    case FpKind::kSub: return exact(rational(a) - rational(b));
+    case FpKind::kMul: return exact(rational(a) * rational(b));
+    case FpKind::kFma: return exact(rational(a) * rational(b) + rational(c));
+    case FpKind::kDiv: return near(a.value / b.value);
+    case FpKind::kAbs: return near(std::fabs(a.value));
+    case FpKind::kMin: return near(std::fmin(a.value, b.value));
+    case FpKind::kMax: return near(std::fmax(a.value, b.value));
+    case FpKind::kRcp: return near(1 / a.value);
+    case FpKind::kSqrt: return near(std::sqrt(a.value));
+    case FpKind::kRsqrt: return near(1 / std::sqrt(a.value));
+    case FpKind::kEx2: return near(std::exp2(a.value));
+    case FpKind::kLg2: return near(std::log2(a.value));
+    case FpKind::kNeg:
+    case FpKind::kCopySign:
+    case FpKind::kSin:
+    case FpKind::kCos:
+    case FpKind::kTanh:
+    case FpKind::kRoundInt: return std::nullopt;
   }
+  RACER_UNREACHABLE(static_cast<int>(op));
 }
 
 const RoundingByAddition::Parts& RoundingByAddition::PartsOf(TermId id) const {
@@ -117,17 +156,19 @@ void RoundingByAddition::Keep(TermId id, Parts parts) {
 void RoundingByAddition::Round(TermId id, Parts& parts, const std::optional<Literal>& added, double sum, TermId operand, bool exact) {
   const FpFormat format = store_.format(id);
   Literal literal;
-  bool unsure = store_.fp_attr(id).rounding == Rounding::kRs || store_.fp_attr(id).relu;
+  const FpAttr attr = store_.fp_attr(id);
+  bool unsure = attr.rounding == Rounding::kRs || attr.rounding == Rounding::kRna || attr.relu;
   bool known = false;
   if (added) {
     for (Part& part : parts) {
       if (part.term != added->term) continue;
       part.remaining += added->value;
+      part.rough |= added->rough;
       known = true;
     }
   }
   if (!known && added && std::fabs(added->value) >= kLeastLiteral) {
-    parts.push_back({.term = added->term, .remaining = added->value});
+    parts.push_back({.term = added->term, .remaining = added->value, .rough = added->rough});
   }
   if (parts.empty()) return;
   const Part largest = Largest(parts);
@@ -135,7 +176,8 @@ void RoundingByAddition::Round(TermId id, Parts& parts, const std::optional<Lite
   Part own{.term = largest.term, .origin = id, .remaining = largest.remaining};
   for (const Part& part : parts) {
     own.crowded |= part.crowded;
-    unsure |= part.chosen || (part.term != largest.term && std::fabs(part.remaining) > part.taken_at) ||
+    own.rough |= part.rough;
+    unsure |= part.chosen || part.rough || (part.term != largest.term && std::fabs(part.remaining) > part.taken_at) ||
               std::fabs(part.remaining - largest.remaining) > std::max(part.taken_at, largest.taken_at);
   }
   if (!RoundsAway(format, literal.value) || exact) return;
@@ -166,18 +208,20 @@ void RoundingByAddition::AddUp(Parts& parts, Parts others) {
 
 void RoundingByAddition::VisitArithmetic(TermId id) {
   const FpAttr attr = store_.fp_attr(id);
-  if (attr.sat || !IsComputedIn(attr.format)) return;
+  if (!IsComputedIn(attr.format)) return;
   const FpKind op = store_.fp_kind(id);
-  const auto scaled = [&](TermId operand, double by) {
+  const auto scaled = [&](TermId operand, double by, bool rough = false) {
     Parts parts = PartsOf(operand);
     for (Part& part : parts) {
       part.remaining *= by;
       part.taken_at *= std::fabs(by);
+      part.rough |= rough;
     }
     return parts;
   };
   const TermId a = store_.operand(id, 0), b = store_.arity(id) > 1 ? store_.operand(id, 1) : kNoTerm;
-  const bool rounds = !attr.approx && !attr.full;
+  // Under .sat a literal is taken away, or all that is left is 0 or 1.
+  const bool rounds = !attr.approx && !attr.full && !attr.sat;
   switch (op) {
     case FpKind::kNeg: return Keep(id, scaled(a, -1));
     case FpKind::kAbs: {
@@ -202,9 +246,9 @@ void RoundingByAddition::VisitArithmetic(TermId id) {
         of = b;
       }
       if (!by || by->term != kNoTerm || by->value == 0) return;
-      Parts parts = scaled(of, op == FpKind::kMul ? by->value : 1 / by->value);
+      Parts parts = scaled(of, op == FpKind::kMul ? by->value : 1 / by->value, by->rough);
       if (parts.empty()) return;
-      if (rounds) Round(id, parts, std::nullopt, 0, kNoTerm, IsPowerOfTwo(by->value));
+      if (rounds) Round(id, parts, std::nullopt, 0, kNoTerm, IsPowerOfTwo(by->value) && !by->rough);
       return Keep(id, std::move(parts));
     }
     case FpKind::kAdd:
@@ -220,22 +264,22 @@ void RoundingByAddition::VisitArithmetic(TermId id) {
   if (op == FpKind::kFma) {
     const TermId c = store_.operand(id, 2);
     const std::optional<Literal> by[2] = {LiteralOf(a), LiteralOf(b)};
-    right = LiteralOf(c);
+    right = SummandOf(c);
     for (unsigned i = 0; i < 2 && !left; ++i) {
       if (!by[i] || by[i]->term != kNoTerm) continue;
       const TermId other = i == 0 ? b : a;
       if (by[1 - i]) {
-        left = Literal{.term = by[1 - i]->term, .value = by[0]->value * by[1]->value};
+        left = Literal{.term = by[1 - i]->term, .value = by[0]->value * by[1]->value, .rough = by[0]->rough || by[1]->rough};
       } else {
-        parts = scaled(other, by[i]->value);
+        parts = scaled(other, by[i]->value, by[i]->rough);
         if (std::fabs(by[i]->value) == 1) operand = other;
       }
       break;
     }
     if (!right) others = PartsOf(c);
   } else {
-    left = LiteralOf(a);
-    right = LiteralOf(b);
+    left = SummandOf(a);
+    right = SummandOf(b);
     if (right && op == FpKind::kSub) right->value = -right->value;
     if (!left) parts = PartsOf(a);
     if (!right) others = scaled(b, op == FpKind::kSub ? -1 : 1);
@@ -267,14 +311,24 @@ void RoundingByAddition::VisitArithmetic(TermId id) {
 }
 
 void RoundingByAddition::Visit(TermId id) {
-  if (const auto literal = ReadLiteral(id)) {
+  const std::optional<Literal> literal = ReadLiteral(id);
+  if (literal && !literal->rough) {
     literals_.emplace(id, *literal);
     return;
   }
+  VisitOperation(id);
+  // A sum that is rounded is more than about a number.
+  if (literal && !parts_.contains(id) && !taken_.contains(id)) literals_.emplace(id, *literal);
+}
+
+void RoundingByAddition::VisitOperation(TermId id) {
   switch (store_.kind(id)) {
     case TermKind::kFpUnary:
     case TermKind::kFpBinary:
-    case TermKind::kFpTernary: return VisitArithmetic(id);
+    case TermKind::kFpTernary:
+      VisitArithmetic(id);
+      if (store_.fp_attr(id).sat) parts_.erase(id);
+      return;
     case TermKind::kFpIte: {
       Parts parts = PartsOf(store_.operand(id, 1));
       const Parts& others = PartsOf(store_.operand(id, 2));
@@ -286,7 +340,7 @@ void RoundingByAddition::Visit(TermId id) {
       const FpAttr attr = store_.fp_attr(id);
       const TermId of = store_.operand(id, 0);
       Parts parts = PartsOf(of);
-      if (parts.empty() || attr.sat || !IsComputedIn(attr.format)) return;
+      if (parts.empty() || attr.sat || IsNarrow(attr.format)) return;
       if (PrecisionBits(attr.format) < PrecisionBits(store_.format(of))) Round(id, parts, std::nullopt, 0, kNoTerm, false);
       return Keep(id, std::move(parts));
     }
@@ -326,7 +380,7 @@ RoundingByAddition::Interval RoundingByAddition::RangeOf(TermId id, unsigned dep
   };
   const auto plus = [](Interval x, Interval y) { return Interval{x.low + y.low, x.high + y.high}; };
   const auto minus = [](Interval x) { return Interval{-x.high, -x.low}; };
-  if (const auto literal = LiteralOf(id); literal && literal->term == kNoTerm) return {literal->value, literal->value};
+  if (const auto literal = LiteralOf(id); literal && literal->term == kNoTerm && !literal->rough) return {literal->value, literal->value};
   switch (store_.kind(id)) {
     case TermKind::kFpInput: {
       const size_t symbol = static_cast<size_t>(store_.input_symbol(id));
@@ -406,10 +460,11 @@ void RoundingByAddition::Spell(TermId id) {
     const Sum& sum = sums_.at(id);
     const std::string leaves = LeavesUnit(id, sum);
     if (spelling.refusal.empty()) spelling.refusal = leaves;
-    FpAttr plain;
-    plain.format = store_.format(id);
+    // Nothing computes in tf32.
+    const FpAttr own{.format = store_.format(id)};
+    const FpAttr plain{.format = own.format == FpFormat::kTF32 ? FpFormat::kF32 : own.format};
     const double literal = sum.literal.value;
-    const int unit = UnitExponent(plain.format, literal);
+    const int unit = UnitExponent(own.format, literal);
     const double base = std::ldexp(2 * std::nearbyint(std::ldexp(literal, -unit - 1)), unit);
     const auto number = [&](double value) {
       const std::optional<uint64_t> bits = EncodeExact(plain.format, Rational::FromDouble(value));
@@ -444,6 +499,7 @@ void RoundingByAddition::Spell(TermId id) {
       const TermId x = store_.Fp(FpKind::kFma, plain, real, per_unit, store_.Fp(FpKind::kNeg, plain, offset(base_units)));
       const TermId steps = store_.Fp(FpKind::kMul, plain, store_.Fp(FpKind::kRoundInt, round, x), unit_term);
       spelling.rounded = store_.Fp(FpKind::kAdd, plain, steps, offset(base));
+      if (own.format != plain.format) spelling.rounded = store_.FpConvert(own, spelling.rounded);
       const double magnitude = std::fabs(literal), binade = std::ldexp(1.0, std::ilogb(literal));
       double low = binade - magnitude, high = 2 * binade - magnitude;
       if (sum.literal.term != kNoTerm) {

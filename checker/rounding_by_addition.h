@@ -39,6 +39,7 @@ class RoundingByAddition {
   struct Literal {
     TermId term = kNoTerm;  // the copysign
     double value = 0;
+    bool rough = false;  // the value is about this
   };
   // A literal that a term is a sum with.
   struct Part {
@@ -48,6 +49,7 @@ class RoundingByAddition {
     double taken_at = 0;      // at no more than this, it has been taken away
     bool chosen = false;      // by a selection, or the other operand of min or max is something else
     bool crowded = false;     // there were more
+    bool rough = false;       // the literal, or what it was multiplied by
   };
   using Parts = std::vector<Part>;
   // A rounded sum with a literal.
@@ -66,12 +68,16 @@ class RoundingByAddition {
 
   std::optional<Literal> LiteralOf(TermId id) const;  // of what has been visited
   std::optional<Literal> ReadLiteral(TermId id) const;
+  std::optional<Literal> ReadOperation(TermId id) const;  // on literals
+  // LiteralOf, unless the literal is rough and too small to round anything: then it is a term like any other.
+  std::optional<Literal> SummandOf(TermId id) const;
   static const Part& Largest(const Parts& parts);  // not empty
   // Adds the parts of another operand of a sum.
   static void AddUp(Parts& parts, Parts others);
   const Parts& PartsOf(TermId id) const;
   void Extend();
   void Visit(TermId id);
+  void VisitOperation(TermId id);
   void VisitArithmetic(TermId id);
   // `id` rounds a sum; `exact`: what it adds to is a multiple of that unit already, and so is what it adds.
   void Round(TermId id, Parts& parts, const std::optional<Literal>& added, double sum, TermId operand, bool exact);

@@ -203,6 +203,51 @@ TEST_F(RoundingByAdditionTest, StochasticRoundingAndReluProveNothing) {
   EXPECT_FALSE(MayBeProved(Sub(Add(X(), C(12582912), Rounding::kRs), C(12582912))));
 }
 
+// Clamped is what has been rounded. Broken once, with nothing looked for under .sat: 0.3.
+TEST_F(RoundingByAdditionTest, TakenAwayUnderSat) {
+  FpAttr sat;
+  sat.sat = true;
+  const TermId c = C(12582912), sum = Add(X(), c);
+  for (const TermId clamped :
+       {store_.Fp(FpKind::kSub, sat, sum, c), store_.Fp(FpKind::kFma, sat, sum, C(1), Neg(c)), store_.Fp(FpKind::kAdd, sat, Neg(c), sum)}) {
+    EXPECT_EQ(SpelledAt(clamped, 0.3f), 0);
+    EXPECT_EQ(SpelledAt(clamped, 0.7f), 1);
+    EXPECT_TRUE(MayBeProved(clamped));
+  }
+  // 0 or 1 is left of such a sum, no literal.
+  EXPECT_FALSE(IsSpelled(Sub(store_.Fp(FpKind::kAdd, sat, X(), c), c)));
+}
+
+// Broken once, with tf32 as a format that rounds nothing: 0.75.
+TEST_F(RoundingByAdditionTest, Tf32) {
+  const auto cut = [&](Rounding rounding) {
+    FpAttr attr = Rounded(rounding);
+    attr.format = FpFormat::kTF32;
+    return Sub(To(FpFormat::kF32, store_.FpConvert(attr, Add(X(), C(1536)))), C(1536));
+  };
+  EXPECT_EQ(SpelledAt(cut(Rounding::kRn), 0.75f), 1);
+  EXPECT_EQ(SpelledAt(cut(Rounding::kRz), 0.75f), 0);
+  EXPECT_TRUE(MayBeProved(cut(Rounding::kRn)));
+  EXPECT_FALSE(MayBeProved(cut(Rounding::kRna)));  // there is no rounding of ties away to spell it with
+}
+
+// Broken once each, without rough literals among the summands, and among the factors: proved.
+TEST_F(RoundingByAdditionTest, ALiteralThatIsAboutANumberProvesNothing) {
+  FpAttr approx;
+  approx.approx = true;
+  const TermId c = C(12582912), large = Mul(store_.Fp(FpKind::kEx2, approx, C(23)), C(1.5f));
+  EXPECT_TRUE(IsSpelled(Sub(Add(X(), large), large)));
+  EXPECT_FALSE(MayBeProved(Sub(Add(X(), large), large)));
+  const TermId half = store_.Fp(FpKind::kRcp, approx, C(2));
+  EXPECT_FALSE(MayBeProved(Sub(Mul(Add(X(), c), half), C(6291456))));
+  EXPECT_EQ(SpelledAt(Fma(Add(X(), c), half, C(-6291456)), 1.75f), 1);  // the product is not rounded
+  // As a summand it is what is rounded, and what takes a literal away need not be exact.
+  EXPECT_EQ(SpelledAt(Sub(Add(half, c), c), 0), 0);
+  EXPECT_TRUE(MayBeProved(Sub(Add(Add(X(), half), c), c)));
+  EXPECT_EQ(SpelledAt(Sub(Add(Add(X(), half), c), c), 1.75f), 2);
+  EXPECT_TRUE(MayBeProved(Sub(Add(X(), c), large)));
+}
+
 // Broken once: with a quarter of the literal for what may remain.
 TEST_F(RoundingByAdditionTest, LiteralsOfLikeSize) {
   const auto b = [&](uint64_t bits) { return store_.FpConst(FpFormat::kBF16, bits); };

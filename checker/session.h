@@ -88,8 +88,8 @@ class Session {
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
-  // Sums that round to an integer become roundings; where nothing says that they do, the cell is not to be proved. Then inputs stand for what constants decide otherwise on some device than over the
-  // reals; such cells can be proved, not refuted.
+  // Sums that round to an integer become roundings; where nothing says that they do, the cell is not to be proved. Then inputs stand for
+  // what constants decide otherwise on some device than over the reals; such cells can be proved, not refuted.
   void SpellOut(std::vector<CellPair>* cells);
   const std::set<std::string>& spelling_assumptions() const { return rounding_by_addition_.assumptions(); }
   // "y[0,3]"; output is an index into Contract::tensors.
