@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <cmath>
 #include <set>
 #include <string_view>
 
@@ -78,6 +80,36 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& compared, st
   }
 }
 
+// Of float(n) > 5000.0, where nothing but conversions and moves lies between the integer and the comparison.
+void CollectOfConverted(const ir::Function& function, std::set<int64_t>& compared) {
+  std::set<ir::RegId> converted;
+  const auto is_converted = [&](const ir::Operand& operand) {
+    return operand.kind == ir::Operand::Kind::kRegister && converted.contains(operand.reg);
+  };
+  for (size_t before = 1; before != converted.size();) {
+    before = converted.size();
+    for (const ir::Instruction& instruction : function.body) {
+      if (instruction.operands.size() < 2 || instruction.operands[0].kind != ir::Operand::Kind::kRegister) continue;
+      const bool cvt = instruction.mnemonic == "cvt" && IsFloat(instruction.mods.type);
+      if (!cvt && instruction.mnemonic != "mov") continue;
+      if ((cvt && !IsFloat(instruction.mods.type2)) || is_converted(instruction.operands[1])) converted.insert(instruction.operands[0].reg);
+    }
+    if (converted.empty()) return;
+  }
+  for (const ir::Instruction& instruction : function.body) {
+    if (!OneOf(instruction.mnemonic, kComparisons) ||
+        std::none_of(instruction.operands.begin(), instruction.operands.end(), is_converted)) {
+      continue;
+    }
+    for (const ir::Operand& operand : instruction.operands) {
+      if (operand.kind != ir::Operand::Kind::kFloat) continue;
+      const double value = std::fabs(operand.float_width == 32 ? std::bit_cast<float>(static_cast<uint32_t>(operand.bits))
+                                                               : std::bit_cast<double>(operand.bits));
+      if (value >= 1 && value <= static_cast<double>(kMost)) compared.insert(static_cast<int64_t>(value));
+    }
+  }
+}
+
 }  // namespace
 
 bool ComparesWithLiteral(const ir::Instruction& instruction, int64_t* literal) {
@@ -95,6 +127,7 @@ KernelLiterals LiteralsOf(const ir::Module& module, const ir::Function& entry) {
   for (const std::unique_ptr<ir::Function>& function : module.functions) {
     if (function->is_entry && function.get() != &entry) continue;
     for (const ir::Instruction& instruction : function->body) Collect(instruction, compared, other);
+    CollectOfConverted(*function, compared);
   }
   return {{compared.begin(), compared.end()}, {other.begin(), other.end()}, BlockLiterals(entry)};
 }

@@ -47,6 +47,15 @@ TEST(KernelLiterals, MasksAndFields) {
   EXPECT_EQ(Of("shf.r.wrap.b32 %r3, %r3, %r4, 13;").other, (List{8192}));
 }
 
+// Of integers only: where data is compared with a number, no size matters.
+TEST(KernelLiterals, InComparisonsOfConvertedIntegers) {
+  using List = std::vector<int64_t>;
+  EXPECT_EQ(Of("cvt.rn.f32.u32 %f1, %r1; setp.gt.f32 %p1, %f1, 0f459C4000;").compared, (List{5000}));
+  EXPECT_EQ(Of("cvt.rn.f32.s32 %f1, %r1; mov.f32 %f2, %f1; setp.lt.f32 %p1, 0fC2C90000, %f2;").compared, (List{100}));  // -100.5
+  EXPECT_EQ(Of("cvt.rzi.u32.f32 %r1, %f1; setp.gt.f32 %p1, %f1, 0f459C4000;").compared, List{});
+  EXPECT_EQ(Of("ld.param.f32 %f1, [p]; cvt.rn.f32.u32 %f2, %r1; setp.gt.f32 %p1, %f1, 0f459C4000;").compared, List{});
+}
+
 // Of the CTA's index alone; that of a thread passes every such integer in the first CTA.
 TEST(KernelLiterals, OfCtas) {
   const auto of = [](const std::string& body) { return Of("mov.u32 %r0, %ctaid.x; mov.u32 %r1, %tid.x;\n" + body).of_ctas; };
