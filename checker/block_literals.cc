@@ -102,8 +102,8 @@ int64_t DivisorOf(uint64_t factor) {
 }
 
 void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
-  const auto add = [&](int64_t literal) {
-    if (literal >= 2 && literal <= kMostBlocks) literals.insert(literal);
+  const auto add = [&](int64_t literal, int64_t most = kMostBlocks) {
+    if (literal >= 2 && literal <= most) literals.insert(literal);
   };
   const auto power = [&](std::optional<uint64_t> exponent) {
     if (exponent && *exponent < 16) add(int64_t{1} << *exponent);
@@ -139,6 +139,12 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
   if (name == "mul" || name == "mad") {
     for (size_t i : {1, 2}) {
       if (const std::optional<uint64_t> factor = Literal(instruction, i)) add(DivisorOf(*factor));
+    }
+  }
+  constexpr std::array<std::string_view, 5> kComparisons = {"setp", "set", "slct", "min", "max"};
+  if (OneOf(name, kComparisons)) {
+    for (size_t i = 1; i < instruction.operands.size(); ++i) {
+      if (const std::optional<uint64_t> number = Literal(instruction, i)) add(static_cast<int64_t>(*number), kMostComparedBlocks);
     }
   }
   if (name == "prmt") add(256);

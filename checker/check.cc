@@ -300,7 +300,7 @@ class Checker {
         report_.verdict = Verdict::kViolation;
         report_.failed_gate = GateName(sided.finding.gate);
         report_.summary = std::string(SideName(sided.side)) + ": " + entry.message;
-        Hint(InitHint(contract_, sided.finding));
+        report_.hint = InitHint(contract_, sided.finding);
       }
     }
   }
@@ -382,7 +382,8 @@ class Checker {
         entry.where.clear();
         if (report_.witness->candidate_where.has_value()) entry.where.push_back(*report_.witness->candidate_where);
         if (report_.witness->reference_where.has_value()) entry.where.push_back(*report_.witness->reference_where);
-        Hint(ExplainCommand(options_, report_.witness->dims, report_.witness->cell));
+        // Whatever was undecided before.
+        report_.hint = ExplainCommand(options_, report_.witness->dims, report_.witness->cell);
         report_.summary = entry.message + ": candidate " + report_.witness->candidate + ", reference " + report_.witness->reference;
         break;
       }

@@ -109,6 +109,17 @@ TEST(Check, TheHintRuns) {
   EXPECT_TRUE(Has(outcome.out, "y[32] at n=33\n")) << outcome.out;
 }
 
+// A difference's next step is its own. Broken once, with the first hint kept: "leave index_width, ... out of --gates" in both.
+TEST(Check, TheHintIsOfWhatWasFound) {
+  nlohmann::json json = Json(Racer("check " + kTwin + " --gates all --json -"));
+  EXPECT_EQ(json["verdict"], "different");
+  EXPECT_TRUE(json["hint"].get<std::string>().starts_with("racer explain ")) << json["hint"];
+  json =
+      Json(Racer("check examples/transpose/broken.ptx --ref examples/transpose/reference.ptx --dims rows=33,cols=17 --gates all --json -"));
+  EXPECT_EQ(json["verdict"], "violation");
+  EXPECT_EQ(json["hint"], "");
+}
+
 TEST(Check, Violation) {
   Outcome outcome = Racer("check examples/transpose/broken.ptx --ref examples/transpose/reference.ptx --dims rows=33,cols=17");
   EXPECT_EQ(outcome.status, 1);
