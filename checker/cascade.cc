@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <unordered_set>
 
 #include "base/check.h"
@@ -18,11 +19,11 @@ constexpr char kWithinLiterals[] =
 constexpr char kWithinApproximations[] =
     "the sides differ over the reals, but by no more than the manual allows their approximate instructions to be off";
 constexpr char kReadings[] =
-    "a comparison or a rounding to an integer comes out by whether a literal is taken for its exact value or for the real number that it "
-    "rounds (--constants=exact takes literals as exact)";
+    "a comparison, a rounding to an integer or a sign comes out by whether a literal is taken for its exact value or for the real number "
+    "that it rounds (--constants=exact takes literals as exact)";
 constexpr char kUnsettled[] =
-    "a comparison, a rounding to an integer, a root or a quotient of constants depends on how they are rounded or approximated, and the "
-    "sides are not the same whatever comes out";
+    "a comparison, a rounding to an integer, a root, a quotient or a difference of constants depends on how they are rounded or "
+    "approximated, and the sides are not the same whatever comes out";
 // Certified differences tried in replay per point; the largest relative ones come first.
 constexpr size_t kReplaysPerPoint = 8;
 
@@ -296,8 +297,17 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   Refuter refuter(store, ranges, cell_counts, replay, options);
   std::vector<const CellPair*> doubtful;
   doubtful.reserve(open.size());
+  std::deque<CellPair> as_written;
   for (const OpenCell& entry : open) {
-    if (!entry.cell->proof_only) doubtful.push_back(entry.cell);
+    if (!entry.cell->proof_only) {
+      doubtful.push_back(entry.cell);
+    } else if (entry.cell->candidate_as_written != kNoTerm) {
+      CellPair& cell = as_written.emplace_back(*entry.cell);
+      cell.candidate = cell.candidate_as_written;
+      cell.reference = cell.reference_as_written;
+      cell.proof_only = false;
+      doubtful.push_back(&cell);
+    }
   }
   if (!doubtful.empty()) {
     result.witness = refuter.Refute(doubtful);

@@ -29,6 +29,8 @@ struct CellPair {
   // Some inputs stand for what constants decide on a device (checker/unsettled.h): no value of theirs can be tried.
   bool proof_only = false;
   uint32_t decided_at = 0;  // proof_only: TermStore origin of such a decision
+  // proof_only, where these inputs stand for numbers alone: what can be refuted instead; else kNoTerm.
+  TermId candidate_as_written = kNoTerm, reference_as_written = kNoTerm;
   // Not empty: why equal terms prove nothing (checker/rounding_by_addition.h). Such a cell can be refuted.
   std::string refusal;
 };

@@ -415,6 +415,10 @@ void Session::SpellOut(std::vector<CellPair>* cells) {
     const bool candidate = unsettled_.Within(cell.candidate);
     if (!candidate && !unsettled_.Within(cell.reference)) continue;
     cell.decided_at = store_.origin(unsettled_.In(candidate ? cell.candidate : cell.reference));
+    if (!unsettled_.HasDecision(cell.candidate) && !unsettled_.HasDecision(cell.reference)) {
+      cell.candidate_as_written = cell.candidate;
+      cell.reference_as_written = cell.reference;
+    }
     cell.candidate = unsettled_.Replaced(cell.candidate);
     cell.reference = unsettled_.Replaced(cell.reference);
     cell.proof_only = true;

@@ -1,10 +1,16 @@
 #include "checker/unsettled.h"
 
+#include <algorithm>
+
 #include "base/check.h"
+#include "base/rational.h"
+#include "symexec/ball/decode.h"
 #include "symexec/term/rebuild.h"
 
 namespace racer {
 namespace {
+
+constexpr size_t kMostArms = 16;
 
 ScalarType TypeOf(FpFormat format) {
   switch (format) {
@@ -72,45 +78,93 @@ void Unsettled::Extend() {
   const size_t from = within_.empty() ? 1 : within_.size();  // 0 is kNoTerm
   has_input_.resize(store_.size());
   within_.resize(store_.size());
+  has_decision_.resize(store_.size());
   unsettled_.resize(store_.size());
   // An operand is made before the term that uses it.
   for (size_t i = from; i < within_.size(); ++i) {
     const TermId id{static_cast<uint32_t>(i)};
     const TermKind kind = store_.kind(id);
     bool input = kind == TermKind::kBvInput || kind == TermKind::kFpInput || kind == TermKind::kUndef;
-    bool within = false;
+    bool within = false, decision = false;
     for (unsigned k = 0; k < store_.arity(id); ++k) {
       const size_t operand = static_cast<size_t>(store_.operand(id, k));
       input = input || has_input_[operand];
       within = within || within_[operand];
+      decision = decision || has_decision_[operand];
     }
     has_input_[i] = input;
-    unsettled_[i] = IsDecision(id) && (input ? HasUnsettledArm(id) : !closed_.IsSettled(id));
+    unsettled_[i] = IsDecision(id) ? (input ? HasUnsettledArm(id) : !closed_.IsSettled(id)) : !input && closed_.IsRoundedFarOff(id);
     within_[i] = within || unsettled_[i];
+    has_decision_[i] = decision || (unsettled_[i] && IsDecision(id));
   }
 }
 
-// floor(x > 0 ? a : b) is one of two decisions on constants.
-bool Unsettled::HasUnsettledArm(TermId decision) {
-  constexpr size_t kMostArms = 16;
-  std::vector<TermId> arms[2];
-  for (unsigned k = 0; k < store_.arity(decision); ++k) {
-    std::vector<TermId> stack{store_.operand(decision, k)};
-    while (!stack.empty()) {
-      const TermId id = stack.back();
-      stack.pop_back();
-      if (!has_input_[static_cast<size_t>(id)]) {
-        arms[k].push_back(id);
-      } else if (store_.kind(id) == TermKind::kFpIte) {
-        stack.push_back(store_.operand(id, 1));
-        stack.push_back(store_.operand(id, 2));
-      } else {
-        return false;
-      }
-      if (arms[k].size() + stack.size() > kMostArms) return true;
+std::vector<TermId> Unsettled::MakeArms(TermId term) {
+  if (!has_input_[static_cast<size_t>(term)]) return {term};
+  const TermKind kind = store_.kind(term);
+  std::vector<TermId> arms;
+  const auto of = [&](unsigned i) -> const std::vector<TermId>& { return arms_.at(store_.operand(term, i)); };
+  const auto both = [&](unsigned i, unsigned k) {
+    arms = of(i);
+    for (TermId arm : of(k)) {
+      if (std::find(arms.begin(), arms.end(), arm) == arms.end() && arms.size() <= kMostArms) arms.push_back(arm);
+    }
+  };
+  if (kind == TermKind::kFpIte) {
+    both(1, 2);
+  } else if (kind == TermKind::kFpBinary && (store_.fp_kind(term) == FpKind::kMin || store_.fp_kind(term) == FpKind::kMax)) {
+    both(0, 1);
+  } else if (kind == TermKind::kFpUnary || kind == TermKind::kFpConvert || kind == TermKind::kFpBinary || kind == TermKind::kFpTernary) {
+    // Whatever is made of one of them and of constants.
+    unsigned selected = 0, inputs = 0;
+    for (unsigned i = 0; i < store_.arity(term); ++i) {
+      if (!has_input_[static_cast<size_t>(store_.operand(term, i))]) continue;
+      selected = i;
+      ++inputs;
+    }
+    if (inputs != 1) return arms;
+    TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
+    for (unsigned i = 0; i < store_.arity(term); ++i) operands[i] = store_.operand(term, i);
+    if (of(selected).size() > kMostArms) return of(selected);
+    for (TermId arm : of(selected)) {
+      operands[selected] = arm;
+      arms.push_back(Rebuild(store_, term, operands[0], operands[1], operands[2]));
     }
   }
-  if (arms[1].empty()) arms[1].push_back(kNoTerm);
+  return arms;
+}
+
+const std::vector<TermId>& Unsettled::ArmsOf(TermId term) {
+  std::vector<TermId> stack{term};
+  while (!stack.empty()) {
+    const TermId id = stack.back();
+    bool ready = true;
+    if (!arms_.contains(id)) {
+      for (unsigned i = 0; i < store_.arity(id) && has_input_[static_cast<size_t>(id)]; ++i) {
+        if (arms_.contains(store_.operand(id, i))) continue;
+        stack.push_back(store_.operand(id, i));
+        ready = false;
+      }
+      if (ready) arms_.emplace(id, MakeArms(id));
+    }
+    if (ready) stack.pop_back();
+  }
+  return arms_.at(term);
+}
+
+// floor(x > 0 ? a : b) is one of two decisions on constants, floor(min(x, a)) one or none.
+bool Unsettled::HasUnsettledArm(TermId decision) {
+  std::vector<TermId> arms[2];
+  for (unsigned k = 0; k < store_.arity(decision); ++k) arms[k] = ArmsOf(store_.operand(decision, k));
+  if (store_.arity(decision) < 2) arms[1].push_back(kNoTerm);
+  // What is divided, and whose sign goes, decide nothing.
+  if (store_.kind(decision) == TermKind::kFpBinary) {
+    const FpFormat format = store_.format(decision);
+    const FpKind kind = store_.fp_kind(decision);
+    const unsigned idle = kind == FpKind::kDiv ? 0 : kind == FpKind::kCopySign ? 1 : 2;
+    if (idle < 2) arms[idle] = {store_.FpConst(format, *EncodeExact(format, Rational(1)))};
+  }
+  if (arms[0].size() > kMostArms || arms[1].size() > kMostArms) return true;
   for (TermId a : arms[0]) {
     for (TermId b : arms[1]) {
       if (!closed_.IsSettled(Rebuild(store_, decision, a, b))) return true;
@@ -146,6 +200,7 @@ TermId Unsettled::FreshInput(ScalarType type) {
 }
 
 bool Unsettled::MayBeNoNumber(TermId decision) {
+  if (!IsDecision(decision)) return !closed_.IsNumber(decision);
   const TermKind kind = store_.kind(decision);
   if (kind == TermKind::kFpUnary || kind == TermKind::kFpBinary) {
     switch (store_.fp_kind(decision)) {

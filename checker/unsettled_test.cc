@@ -75,6 +75,52 @@ TEST_F(UnsettledTest, BehindASelection) {
   EXPECT_EQ(store_.kind(store_.operand(replaced, 1)), TermKind::kFpUnary);
 }
 
+// Broken once, with nothing looked for behind an input: none of these.
+TEST_F(UnsettledTest, BesideAnInput) {
+  const TermId small = Less(X(0), C(8)), tie = Quotient(24, 3);
+  EXPECT_TRUE(unsettled_.Within(Floor(store_.FpIte(small, X(0), tie))));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMin, X(0), tie))));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMax, Op(FpKind::kMin, X(0), tie), C(0)))));
+  EXPECT_TRUE(unsettled_.Within(store_.FpToInt(ScalarType::kS32, Rounding::kRzi, false, false, Op(FpKind::kMin, tie, X(0)))));
+  // Through what is done to the one or the other.
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, Op(FpKind::kNeg, Op(FpKind::kMin, X(0), tie)), C(2)))));
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kDiv, X(1), Op(FpKind::kSub, Op(FpKind::kMin, X(0), tie), C(8)))));
+  EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMin, X(0), Quotient(25, 3)))));
+  EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMin, X(0), C(8)))));
+  EXPECT_FALSE(unsettled_.Within(Op(FpKind::kDiv, Op(FpKind::kSub, Op(FpKind::kMin, X(0), tie), C(8)), X(1))));
+  TermId many = X(0);
+  for (int i = 0; i < 17; ++i) many = Op(FpKind::kMin, many, C(static_cast<float>(i)));
+  EXPECT_TRUE(unsettled_.Within(Floor(many)));
+}
+
+// Broken once, with decisions alone: none of these.
+TEST_F(UnsettledTest, NumbersThatRoundingsMakeOthersOf) {
+  const auto in = [&](FpFormat format, float value) { return store_.FpConvert(FpAttr{.format = format}, C(value)); };
+  const auto sub = [&](FpFormat format, TermId a, TermId b) { return store_.Fp(FpKind::kSub, FpAttr{.format = format}, a, b); };
+  const auto converted = [&](unsigned number) { return store_.IntToFp(ScalarType::kU32, FpAttr{}, store_.BvConst(32, number)); };
+  EXPECT_TRUE(unsettled_.Within(sub(FpFormat::kBF16, in(FpFormat::kBF16, 301), in(FpFormat::kBF16, 300))));  // 0, not 1
+  EXPECT_FALSE(unsettled_.Within(sub(FpFormat::kF16, in(FpFormat::kF16, 301), in(FpFormat::kF16, 300))));
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kSub, converted(16777217), C(16777216))));
+  EXPECT_FALSE(unsettled_.Within(Op(FpKind::kSub, converted(16777218), C(16777216))));
+  const TermId odd = C(4097);
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kSub, Op(FpKind::kMul, odd, odd), Op(FpKind::kMul, C(4096), C(4098)))));
+  // What an approximation is given counts, not its own error.
+  const auto sine = [&](TermId a) { return store_.Fp(FpKind::kSin, kApprox, store_.FpConvert(FpAttr{}, a)); };
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kMul, X(0), sine(in(FpFormat::kBF16, 4097)))));
+  EXPECT_FALSE(unsettled_.Within(sine(odd)));
+  EXPECT_FALSE(unsettled_.Within(sine(in(FpFormat::kBF16, 2.01f))));
+  // The noise of a sum that cancels, and a rounding like any other.
+  EXPECT_FALSE(unsettled_.Within(Op(FpKind::kSub, Op(FpKind::kAdd, C(0.1f), C(0.2f)), C(0.3f))));
+  EXPECT_FALSE(unsettled_.Within(in(FpFormat::kBF16, 4097)));
+  const TermId number = Op(FpKind::kMul, X(0), sine(in(FpFormat::kBF16, 4097))), decision = Floor(Quotient(123, 41));
+  EXPECT_TRUE(unsettled_.Within(Op(FpKind::kMul, number, decision)));
+  EXPECT_FALSE(unsettled_.HasDecision(number));
+  EXPECT_TRUE(unsettled_.HasDecision(Op(FpKind::kMul, number, decision)));
+  EXPECT_EQ(store_.kind(unsettled_.Replaced(Op(FpKind::kSub, converted(16777217), C(16777216)))), TermKind::kFpInput);
+  // A sine of what is out of the range that the manual gives an error for may be anything.
+  EXPECT_EQ(store_.kind(unsettled_.Replaced(sine(in(FpFormat::kBF16, 4097)))), TermKind::kFpUnary);
+}
+
 // A scalar that the contract gives as a number is rounded to its format by whoever passes it.
 TEST_F(UnsettledTest, ScalarsOfTheContract) {
   const TermId third = store_.FpReal(FpFormat::kF32, Rational(1, 3));

@@ -4,6 +4,7 @@
 
 #include "base/check.h"
 #include "symexec/bits/bits_domain.h"
+#include "symexec/term/rebuild.h"
 #include "symexec/term/widen.h"
 
 namespace racer {
@@ -48,6 +49,48 @@ bool ClosedTerms::IsSettled(TermId term) {
   if (real.kind == BallEvaluator::Value::Kind::kBits) return Rounded(term) == real.bits;
   if (real.kind != BallEvaluator::Value::Kind::kReal) return false;
   return balls_.DistanceUpperBound(term, store_.format(term), Rounded(term)) == 0;
+}
+
+bool ClosedTerms::IsRoundedFarOff(TermId term) {
+  constexpr double kFar = 1.0 / 64, kNoise = 1.0 / 1024;
+  if (store_.IsBits(term) || store_.IsConst(term) || !store_.IsClosed(term)) return false;
+  const TermId folded = Folded(term);
+  if (folded == term || balls_.Evaluate(term, /*with_decimal=*/false).kind != BallEvaluator::Value::Kind::kReal) return false;
+  // An overflow.
+  if (IsInfiniteConstant(store_, folded)) return true;
+  const double off = balls_.DifferenceLowerBound(term, folded);
+  return off > kNoise && off > kFar * balls_.MagnitudeUpperBound(term, folded);
+}
+
+TermId ClosedTerms::Folded(TermId term) {
+  std::vector<TermId> stack{term};
+  while (!stack.empty()) {
+    const TermId top = stack.back();
+    const auto known = [&](TermId t) { return folded_.find(static_cast<uint32_t>(t)); };
+    if (known(top) != folded_.end()) {
+      stack.pop_back();
+      continue;
+    }
+    if (!HasApproximation(top)) {
+      const TermId constant =
+          store_.IsBits(top) ? store_.BvConst(store_.width(top), Rounded(top)) : store_.FpConst(store_.format(top), Rounded(top));
+      folded_.emplace(static_cast<uint32_t>(top), constant);
+      continue;
+    }
+    TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
+    bool ready = true;
+    for (unsigned i = 0; i < store_.arity(top); ++i) {
+      const auto found = known(store_.operand(top, i));
+      if (found == folded_.end()) {
+        stack.push_back(store_.operand(top, i));
+        ready = false;
+      } else {
+        operands[i] = found->second;
+      }
+    }
+    if (ready) folded_.emplace(static_cast<uint32_t>(top), Rebuild(store_, top, operands[0], operands[1], operands[2]));
+  }
+  return folded_.at(static_cast<uint32_t>(term));
 }
 
 bool ClosedTerms::HasApproximation(TermId term) {

@@ -31,6 +31,9 @@ class ClosedTerms {
   // Of a term without inputs, which need not be closed: where it is no continuous function of its operands (a comparison, a conversion to
   // an integer or a narrow format, a root, a quotient), whether every device is on the side on which the reals are.
   bool IsSettled(TermId term);
+  // Whether roundings, over the reals ignored, make another number of a closed term: off by more than 1/64 of it, and by more than 1/1024.
+  // bf16(301) - bf16(300) is 0 on every device, and sin(bf16(4097)) the sine of 4096. Of approximations counts what they are given.
+  bool IsRoundedFarOff(TermId term);
   // Whether a term without inputs is a number, neither infinite nor NaN, on every device.
   bool IsNumber(TermId term) { return devices_.Evaluate(term, /*with_decimal=*/false).kind == BallEvaluator::Value::Kind::kReal; }
 
@@ -44,12 +47,15 @@ class ClosedTerms {
   uint64_t Known(TermId term, unsigned i) const { return rounded_.at(static_cast<uint32_t>(store_.operand(term, i))); }
   bool CertainlyFinite(TermId value);
   bool HasApproximation(TermId term);
+  // With what every device computes for the outermost parts without approximations.
+  TermId Folded(TermId term);
 
   TermStore& store_;
   const InputPoint nowhere_;
   BallEvaluator balls_, devices_;
   std::unordered_map<uint32_t, uint64_t> rounded_;  // by TermId
   std::unordered_map<uint32_t, bool> approximate_;  // by TermId
+  std::unordered_map<uint32_t, TermId> folded_;     // by TermId
 };
 
 // The Term domain with closed predicates decided and constants flushed: .ftz makes zeros of subnormal numbers, and of a literal we

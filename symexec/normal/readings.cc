@@ -40,9 +40,43 @@ Readings::State Readings::Look(TermId id) {
   if (kind == TermKind::kFpCompare) state.differs = ComparisonDiffers(id);
   if (kind == TermKind::kFpToInt) state.differs = RoundingDiffers(store_.operand(id, 0), store_.int_rounding(id));
   if (kind == TermKind::kFpConvert && IsNarrow(store_.format(id))) state.differs = QuantisationDiffers(id);
-  if (kind == TermKind::kFpUnary && store_.fp_kind(id) == FpKind::kRoundInt)
-    state.differs = RoundingDiffers(store_.operand(id, 0), store_.fp_attr(id).rounding);
+  if (kind != TermKind::kFpUnary && kind != TermKind::kFpBinary) return state;
+  const FpAttr attr = store_.fp_attr(id);
+  switch (store_.fp_kind(id)) {
+    case FpKind::kRoundInt: state.differs = RoundingDiffers(store_.operand(id, 0), attr.rounding); break;
+    case FpKind::kCopySign:
+    case FpKind::kRcp:
+    case FpKind::kSqrt:
+    case FpKind::kRsqrt:
+    case FpKind::kLg2: state.differs = SignDiffers(store_.operand(id, 0)); break;
+    case FpKind::kDiv: state.differs = SignDiffers(store_.operand(id, 1)); break;
+    case FpKind::kMin:
+    case FpKind::kMax: state.differs = attr.xorsign && (SignDiffers(store_.operand(id, 0)) || SignDiffers(store_.operand(id, 1))); break;
+    case FpKind::kAdd:
+    case FpKind::kSub:
+    case FpKind::kMul:
+    case FpKind::kFma:
+    case FpKind::kNeg:
+    case FpKind::kAbs:
+    case FpKind::kEx2:
+    case FpKind::kSin:
+    case FpKind::kCos:
+    case FpKind::kTanh: break;
+  }
   return state;
+}
+
+// Of what is taken the sign of, divided by, or under a root.
+bool Readings::SignDiffers(TermId operand) {
+  Signs signs[2] = {kAnySign, kAnySign};
+  unsigned reading = 0;
+  for (Canonicalizer* forms : {&exact_, &lifted_}) {
+    std::string failure;
+    const Form form = forms->Normalize(operand, &failure);
+    if (form.poly == kNoPoly) return false;
+    signs[reading++] = algebra_.SignsOf(form.poly);
+  }
+  return signs[0] != signs[1];
 }
 
 bool Readings::ComparisonDiffers(TermId comparison) {

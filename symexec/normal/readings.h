@@ -20,8 +20,8 @@ class Readings {
   Readings(const TermStore& store, Algebra& algebra, Canonicalizer& exact, Canonicalizer& lifted, const ConstantTable& constants)
       : store_(store), algebra_(algebra), exact_(exact), lifted_(lifted), constants_(constants) {}
 
-  // Whether at or below the term a comparison or a conversion to an integer comes out otherwise, or for other inputs alone, by how literals
-  // are read.
+  // Whether at or below the term a comparison, a conversion to an integer, or the sign of a divisor, of what is under a root or of what
+  // copysign takes it from comes out otherwise, or for other inputs alone, by how literals are read.
   bool Differ(TermId term);
 
  private:
@@ -32,6 +32,7 @@ class Readings {
   State Look(TermId id);
   bool ComparisonDiffers(TermId comparison);
   bool QuantisationDiffers(TermId conversion);
+  bool SignDiffers(TermId operand);
   bool RoundingDiffers(TermId operand, Rounding rounding);
 
   const TermStore& store_;

@@ -53,6 +53,21 @@ TEST_F(ReadingsTest, Quantised) {
   EXPECT_FALSE(Depends(narrow(Mul(third_, C(4)))));
 }
 
+// Broken once, with comparisons and roundings alone: none of the first five.
+TEST_F(ReadingsTest, SignsOfDivisorsAndOfWhatIsUnderARoot) {
+  const TermId gone = Sub(Div(X(0), C(3)), Mul(X(0), third_));
+  const auto unary = [&](FpKind kind, TermId a) { return store.Fp(kind, FpAttr{}, a); };
+  EXPECT_TRUE(Depends(Mul(Div(gone, gone), X(0))));
+  EXPECT_TRUE(Depends(unary(FpKind::kRcp, gone)));
+  EXPECT_TRUE(Depends(unary(FpKind::kRsqrt, Mul(gone, gone))));
+  EXPECT_TRUE(Depends(unary(FpKind::kLg2, gone)));
+  EXPECT_TRUE(Depends(store.Fp(FpKind::kCopySign, FpAttr{}, gone, C(1))));
+  EXPECT_FALSE(Depends(store.Fp(FpKind::kCopySign, FpAttr{}, X(0), gone)));  // whose sign does not count
+  EXPECT_FALSE(Depends(Mul(gone, X(1))));
+  EXPECT_FALSE(Depends(Div(X(1), Mul(X(0), third_))));
+  EXPECT_FALSE(Depends(unary(FpKind::kSqrt, Mul(P(0), third_))));
+}
+
 TEST_F(ReadingsTest, WithoutATable) {
   EXPECT_FALSE(Normalizer(store, ranges, {}).DependsOnReading(Equal(Mul(X(0), third_), Div(X(0), C(3)))));
 }

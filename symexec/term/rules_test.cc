@@ -203,6 +203,8 @@ std::vector<RuleCase> Cases() {
        T(s.Fp(F::kSqrt, kF32, s.FpConst(FpFormat::kF32, 0x40800000)))},
       {R::kFpConstantWiden, T(s.FpConvert(kF32, s.FpConst(FpFormat::kBF16, 0x4040))), T(s.FpConst(FpFormat::kF32, 0x40400000)),
        T(s.FpConvert(kBF16, s.FpConst(FpFormat::kF32, 0x40400000)))},
+      {R::kFpConstantOutOfRange, T(s.FpConvert({.format = FpFormat::kF16}, s.FpConst(FpFormat::kF32, 0x33000000))),
+       T(s.FpConst(FpFormat::kF16, 0)), T(s.FpConvert({.format = FpFormat::kF16}, s.FpConst(FpFormat::kF32, 0x33000001)))},
       {R::kFpNegNeg, T(o.Neg(o.Neg(v))), T(v), T(o.Neg(s.Fp(F::kNeg, {.ftz = true}, v)))},
       {R::kFpAbsSign, T(o.Abs(o.Neg(v))), T(o.Abs(v)), T(o.Abs(s.Fp(F::kNeg, {.ftz = true}, v)))},
       {R::kFpCommute, T(s.Fp(F::kFma, kF32, w, v, v)), T(s.Fp(F::kFma, kF32, v, w, v)), T(s.Fp(F::kSub, kF32, w, v))},

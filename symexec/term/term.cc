@@ -331,6 +331,11 @@ TermId TermStore::FpConvert(const FpAttr& attr, TermId a) {
       }
     }
   }
+  if (kind(a) == TermKind::kFpConst && !attr.sat && !attr.relu && !attr.satfinite) {
+    if (auto bits = ConvertOutOfRange(from, attr, const_bits(a))) {
+      return Fire(TermRule::kFpConstantOutOfRange, FpConst(attr.format, *bits));
+    }
+  }
   return Make(TermKind::kFpConvert, static_cast<unsigned>(attr.format), a, kNoTerm, kNoTerm, PackAttr(flags.satfinite ? 1 : 0, flags));
 }
 

@@ -214,6 +214,39 @@ TEST_F(TermTest, ConstantsWidenExactly) {
   EXPECT_TRUE(WidensExactly(FpFormat::kE5M2, FpFormat::kF16));
 }
 
+// PTX ISA, "cvt": .rn rounds to the nearest, ties to even, .rz to zero.
+TEST_F(TermTest, ConstantsOutOfRange) {
+  using enum FpFormat;
+  const auto convert = [](FpFormat from, FpFormat to, uint64_t bits, Rounding rounding = Rounding::kRn, bool ftz = false) {
+    return ConvertOutOfRange(from, FpAttr{.format = to, .rounding = rounding, .ftz = ftz}, bits);
+  };
+  EXPECT_EQ(convert(kF32, kF16, 0x322bcc77), 0u);            // 1e-8
+  EXPECT_EQ(convert(kF32, kF16, 0xb3000000), 0x8000u);       // -2^-25, a tie
+  EXPECT_EQ(convert(kF32, kF16, 0x33000001), std::nullopt);  // up to 2^-24
+  EXPECT_EQ(convert(kF32, kF16, 0x33000001, Rounding::kRz), 0u);
+  EXPECT_EQ(convert(kF32, kF16, 0x33800000, Rounding::kRz), std::nullopt);  // 2^-24
+  EXPECT_EQ(convert(kF32, kF16, 0x477fefff), std::nullopt);                 // below 65520: down to 65504
+  EXPECT_EQ(convert(kF32, kF16, 0x477ff000), 0x7c00u);                      // 65520, a tie
+  EXPECT_EQ(convert(kF32, kF16, 0xce6e6b28), 0xfc00u);                      // -1e9
+  EXPECT_EQ(convert(kF32, kF16, 0x4e6e6b28, Rounding::kRz), 0x7bffu);
+  EXPECT_EQ(convert(kF32, kF16, 0x477fffff, Rounding::kRz), std::nullopt);  // cut to 65504 like a number in range
+  EXPECT_EQ(convert(kF32, kBF16, 0x7f7f7fff), std::nullopt);
+  EXPECT_EQ(convert(kF32, kBF16, 0x7f7f8000), 0x7f80u);
+  EXPECT_EQ(convert(kF32, kBF16, 0x00008000), 0u);  // half of the smallest subnormal
+  EXPECT_EQ(convert(kF32, kBF16, 0x00010000, Rounding::kRn), std::nullopt);
+  EXPECT_EQ(convert(kF64, kF32, 0x36a0000000000000), std::nullopt);  // 2^-149
+  EXPECT_EQ(convert(kF64, kF32, 0x36a0000000000000, Rounding::kRn, true), 0u);
+  EXPECT_EQ(convert(kF64, kF32, 0x3690000000000000), 0u);  // 2^-150
+  EXPECT_EQ(convert(kF64, kF32, 0x47efffffefffffff), std::nullopt);
+  EXPECT_EQ(convert(kF64, kF32, 0x47effffff0000000), 0x7f800000u);
+  EXPECT_EQ(convert(kF64, kF32, 0xfe37e43c8800759c), 0xff800000u);  // -1e300
+  EXPECT_EQ(convert(kF32, kF16, 0), std::nullopt);
+  EXPECT_EQ(convert(kF32, kF16, 0x7f800000), std::nullopt);
+  EXPECT_EQ(convert(kF16, kF32, 0x0001), std::nullopt);
+  EXPECT_EQ(convert(kF32, kTF32, 0x00000001), std::nullopt);
+  EXPECT_EQ(convert(kF32, kF16, 0x322bcc77, Rounding::kRp), std::nullopt);
+}
+
 TEST_F(TermTest, ConversionsKeepTheirFlags) {
   TermId x = s.FpInput(h, 5);
   FpAttr wraps{.format = FpFormat::kE4M3}, saturates = wraps;

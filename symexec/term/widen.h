@@ -2,6 +2,7 @@
 #ifndef RACER_SYMEXEC_TERM_WIDEN_H_
 #define RACER_SYMEXEC_TERM_WIDEN_H_
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -81,6 +82,33 @@ constexpr std::optional<uint64_t> WidenConstant(FpFormat from, FpFormat to, uint
   }
   uint64_t biased = (m >> t.fraction_bits) == 0 ? 0 : static_cast<uint64_t>(e + t.bias + static_cast<int>(t.fraction_bits));
   return sign | (biased << t.fraction_bits) | (m & ((uint64_t{1} << t.fraction_bits) - 1));
+}
+
+// What every device makes of a finite, non-zero `bits` of `from` that is too small or too large for attr.format: a zero, an infinity or
+// the largest finite value. nullopt for what is rounded to a value near it, and for other roundings than to the nearest and to zero.
+constexpr std::optional<uint64_t> ConvertOutOfRange(FpFormat from, const FpAttr& attr, uint64_t bits) {
+  const FpFormat to = attr.format;
+  if (IsNarrow(from) || IsNarrow(to) || to == FpFormat::kTF32 || WidensExactly(from, to)) return std::nullopt;
+  if (attr.rounding != Rounding::kRn && attr.rounding != Rounding::kRz) return std::nullopt;
+  const std::optional<Dyadic> value = Decode(from, bits);
+  if (!value || value->mantissa == 0) return std::nullopt;
+  const FormatLayout t = LayoutOf(to);
+  const uint64_t sign = static_cast<uint64_t>(value->negative) << t.sign_bit();
+  const int largest = (1 << t.exponent_bits) - 2 - t.bias, smallest = 1 - t.bias - static_cast<int>(t.fraction_bits);
+  const int log2 = value->exponent + std::bit_width(value->mantissa) - 1;  // rounded down
+  const uint64_t normalized = value->mantissa << std::countl_zero(value->mantissa);
+  // Half of the smallest one is a tie, and zero is even. What .ftz takes away of a result may have been rounded up into the normal ones.
+  const bool nearest = attr.rounding == Rounding::kRn;
+  const int least = nearest ? smallest - 1 : smallest;
+  if (log2 < least || (nearest && log2 == least && std::has_single_bit(value->mantissa))) return sign;
+  const int normal = 1 - LayoutOf(FpFormat::kF32).bias;
+  if (attr.ftz && ((from == FpFormat::kF32 && log2 < normal) || (to == FpFormat::kF32 && log2 < normal - 1))) return sign;
+  // Half a unit above the largest one is a tie, and the even one is the infinity.
+  const uint64_t infinity = sign | (((uint64_t{1} << t.exponent_bits) - 1) << t.fraction_bits);
+  const uint64_t kept = normalized >> (62 - t.fraction_bits), all = (uint64_t{4} << t.fraction_bits) - 1;
+  const bool past = log2 > largest || (log2 == largest && nearest && kept == all);
+  if (past) return nearest ? infinity : infinity - 1;
+  return std::nullopt;
 }
 
 }  // namespace racer
