@@ -110,6 +110,9 @@ struct Lop3 {
       {".b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x80}, 0x80808080, From::kManual},  // a & b & c
       {".b32", {0xf0f0f0f0, 0xcccccccc, 0xaaaaaaaa, 0x96}, 0x96969696, From::kManual},  // a ^ b ^ c
       {".b32", {0x12345678, 0, 0xffffffff, 0xf0}, 0x12345678, From::kManual},           // a
+      {".b32", {0xff00ff00, 0x12345678, 0xf0f0f0f0, 0xa0}, 0xf000f000, From::kManual},  // a & c
+      {".b32", {0xff00ff00, 0x0ff00ff0, 0x12345678, 0x3c}, 0xf0f0f0f0, From::kManual},  // a ^ b
+      {".b32", {0x12345678, 0xff00ff00, 0x0ff00ff0, 0xee}, 0xfff0fff0, From::kManual},  // b | c
   };
   static constexpr Spec kSpec = {.mnemonic = "lop3",
                                  .grammar = kGrammar,
@@ -119,7 +122,13 @@ struct Lop3 {
   template <Domain D>
   static Val<D> Eval(D& d, const Mods&, Val<D> a, Val<D> b, Val<D> c, Val<D> lut) {
     Val<D> result = d.Const(32, 0);
-    const Val<D> in[3] = {a, b, c};
+    Val<D> in[3] = {a, b, c};
+    // An operand that the table ignores is not read: it may be undefined.
+    constexpr uint64_t kRowsWithout[3] = {0x0f, 0x33, 0x55};
+    for (unsigned i = 0; i < 3; ++i) {
+      const Val<D> changes = d.And(8, d.Xor(8, lut, d.LShr(8, lut, d.Const(8, 4 >> i))), d.Const(8, kRowsWithout[i]));
+      in[i] = d.And(32, in[i], d.Not(32, d.SExt(1, 32, IsZero(d, 8, changes))));
+    }
     for (unsigned row = 0; row < 8; ++row) {
       Val<D> match = d.SExt(1, 32, d.Extract(1, lut, 32, row));
       for (unsigned i = 0; i < 3; ++i) match = d.And(32, match, (row >> (2 - i) & 1) != 0 ? in[i] : d.Not(32, in[i]));

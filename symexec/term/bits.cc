@@ -11,7 +11,7 @@ namespace racer {
 namespace {
 
 uint32_t Raw(TermId id) { return static_cast<uint32_t>(id); }
-constexpr unsigned kMaxRuns = 4;  // more runs in a mask than this stay a plain node
+constexpr unsigned kMaxRuns = 4;  // more runs in a mask of what is defined than this stay a plain node
 
 // Runs of equal bits in the low w bits.
 unsigned Runs(unsigned w, uint64_t bits) {
@@ -70,13 +70,13 @@ TermId TermStore::Bv(TermKind kind, unsigned w, TermId a, TermId b) {
     case TermKind::kBvSub:
       if (IsConst(b)) return Fire(TermRule::kSubConstant, Bv(TermKind::kBvAdd, w, a, BvConst(w, fold::Negate(w, const_bits(b)))));
       if (a == b && Defined(a)) return Fire(TermRule::kSubSelf, BvConst(w, 0));
-      return Make(kind, w, a, b);
+      return MakeFromLow(kind, w, a, b);
     case TermKind::kBvMul:
       if (IsConst(b)) {
         if (const_bits(b) == 1) return Fire(TermRule::kMulOne, a);
-        if (const_bits(b) == 0 && Defined(a)) return Fire(TermRule::kMulZero, b);
+        if (const_bits(b) == 0) return Fire(TermRule::kMulZero, b);
       }
-      return Make(kind, w, a, b);
+      return MakeFromLow(kind, w, a, b);
     case TermKind::kBvUDiv:
     case TermKind::kBvURem:
     case TermKind::kBvSDiv:
@@ -153,7 +153,7 @@ TermId TermStore::Add(unsigned w, TermId a, TermId b) {
   if ((kind(a) == TermKind::kBvConcat || kind(b) == TermKind::kBvConcat) && Disjoint(w, a, b)) {
     return Fire(TermRule::kAddDisjoint, Logic(TermKind::kBvOr, w, a, b));
   }
-  return Make(TermKind::kBvAdd, w, a, b);
+  return MakeFromLow(TermKind::kBvAdd, w, a, b);
 }
 
 TermId TermStore::Divide(TermKind kind, unsigned w, TermId a, TermId b) {
@@ -163,7 +163,7 @@ TermId TermStore::Divide(TermKind kind, unsigned w, TermId a, TermId b) {
     bool is_unsigned = kind == TermKind::kBvUDiv || kind == TermKind::kBvURem;
     if (d == 1 && (is_unsigned || w > 1)) {  // at width 1 a signed 1 is -1
       if (quotient) return Fire(TermRule::kDivOne, a);
-      if (Defined(a)) return Fire(TermRule::kRemOne, BvConst(w, 0));
+      return Fire(TermRule::kRemOne, BvConst(w, 0));
     } else if (is_unsigned && d != 0 && (d & (d - 1)) == 0 && d != 1) {
       unsigned k = 0;
       while ((d >> k) != 1) ++k;
@@ -212,10 +212,10 @@ TermId TermStore::LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t ma
     }
   }
   if (this->kind(a) == TermKind::kBvConcat) {
-    // Piece by piece; for Xor only where every piece resolves to itself, its complement or a sign operation.
+    // Piece by piece; for Xor of what is defined only where every piece resolves to itself, its complement or a sign operation.
     TermId pieces[64];
     unsigned n = Pieces(a, pieces), lo = 0;
-    if (is_xor) {
+    if (is_xor && Defined(a)) {
       for (unsigned i = 0; i < n; ++i) {
         unsigned pw = width(pieces[i]);
         uint64_t m = (mask >> lo) & fold::Mask(pw);
@@ -234,7 +234,7 @@ TermId TermStore::LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t ma
     }
     return Fire(rule, result);
   }
-  if (is_xor || Runs(w, mask) > kMaxRuns) return Make(kind, w, a, BvConst(w, mask));
+  if (is_xor || (Defined(a) && Runs(w, mask) > kMaxRuns)) return Make(kind, w, a, BvConst(w, mask));
   TermId result = kNoTerm;
   for (unsigned lo = 0; lo < w;) {
     bool bit = ((mask >> lo) & 1) != 0;
@@ -270,11 +270,14 @@ TermId TermStore::LogicSlices(TermKind kind, unsigned w, TermId a, TermId b) {
     TermId a, b;
     unsigned lo_a, lo_b, width;
   } segments[128];
+  // With undefined bits on a side always: an undefined slice is no part of what becomes of the others.
+  bool by_slices = true;
   unsigned n = 0, i = 0, j = 0, lo_a = 0, lo_b = 0;
   for (unsigned at = 0; at < w;) {
     unsigned end_a = lo_a + width(pa[i]), end_b = lo_b + width(pb[j]);
     unsigned end = end_a < end_b ? end_a : end_b;
-    if (!IsConst(pa[i]) && !IsConst(pb[j])) return kNoTerm;
+    by_slices = by_slices && (IsConst(pa[i]) || IsConst(pb[j]));
+    if (!by_slices && Defined(a) && Defined(b)) return kNoTerm;
     segments[n++] = {pa[i], pb[j], at - lo_a, at - lo_b, end - at};
     at = end;
     if (end == end_a) {
@@ -292,10 +295,11 @@ TermId TermStore::LogicSlices(TermKind kind, unsigned w, TermId a, TermId b) {
     TermId part = Logic(kind, s.width, Extract(s.width, s.a, s.lo_a), Extract(s.width, s.b, s.lo_b));
     result = k == 0 ? part : Concat(part, result);
   }
-  return Fire(TermRule::kSlices, result);
+  return Fire(by_slices ? TermRule::kSlices : TermRule::kUndefinedSlices, result);
 }
 
 TermId TermStore::Shift(TermKind kind, unsigned w, TermId a, TermId b) {
+  if (IsConst(a) && const_bits(a) == 0) return Fire(TermRule::kShiftZero, a);
   if (!IsConst(b)) return Make(kind, w, a, b);
   uint64_t amount = const_bits(b);
   if (amount == 0) return Fire(TermRule::kShiftConstant, a);
@@ -312,8 +316,8 @@ TermId TermStore::Shift(TermKind kind, unsigned w, TermId a, TermId b) {
 
 TermId TermStore::Compare(TermKind kind, unsigned w, TermId a, TermId b) {
   if (kind != TermKind::kBvEq) {
-    bool below_zero = kind == TermKind::kBvUlt && IsConst(b) && const_bits(b) == 0;
-    if ((a == b || below_zero) && Defined(a)) return Fire(TermRule::kLessSelf, BvConst(1, 0));
+    if (a == b && Defined(a)) return Fire(TermRule::kLessSelf, BvConst(1, 0));
+    if (IsExtreme(kind, w, a, /*least=*/false) || IsExtreme(kind, w, b, /*least=*/true)) return Fire(TermRule::kLessExtreme, BvConst(1, 0));
     return Make(kind, 1, a, b);
   }
   if (a == b && Defined(a)) return Fire(TermRule::kEqSelf, BvConst(1, 1));
@@ -327,15 +331,15 @@ TermId TermStore::Compare(TermKind kind, unsigned w, TermId a, TermId b) {
       // A slice with a known value either decides the comparison or drops out of it.
       if (IsConst(hi)) {
         if (const_bits(hi) == c >> lo_width) return Fire(TermRule::kEqSlices, Bv(TermKind::kBvEq, lo_width, lo, BvConst(lo_width, c)));
-        if (Defined(lo)) return Fire(TermRule::kEqSlices, BvConst(1, 0));
+        return Fire(TermRule::kEqSlices, BvConst(1, 0));
       } else if (IsConst(lo)) {
         if (const_bits(lo) == (c & fold::Mask(lo_width))) {
           return Fire(TermRule::kEqSlices, Bv(TermKind::kBvEq, w - lo_width, hi, BvConst(w - lo_width, c >> lo_width)));
         }
-        if (Defined(hi)) return Fire(TermRule::kEqSlices, BvConst(1, 0));
+        return Fire(TermRule::kEqSlices, BvConst(1, 0));
       }
     }
-    if (n.kind == TermKind::kBvIte && IsConst(TermId{n.b}) && IsConst(TermId{n.c}) && Defined(a)) {
+    if (n.kind == TermKind::kBvIte && IsConst(TermId{n.b}) && IsConst(TermId{n.c})) {
       bool then = const_bits(TermId{n.b}) == c, otherwise = const_bits(TermId{n.c}) == c;
       TermId p{n.a};
       if (then == otherwise) return Fire(TermRule::kEqIte, BvConst(1, then ? 1 : 0));
@@ -350,6 +354,10 @@ TermId TermStore::BvNot(unsigned w, TermId a) {
   if (IsConst(a)) return BvConst(w, ~const_bits(a));
   const TermNode n = node(a);
   if (n.kind == TermKind::kBvNot) return Fire(TermRule::kNotNot, TermId{n.a});
+  if (n.kind == TermKind::kBvConcat && !Defined(a)) {
+    const TermId hi{n.a}, lo{n.b};
+    return Fire(TermRule::kNotSlices, Concat(BvNot(width(hi), hi), BvNot(width(lo), lo)));
+  }
   if (n.kind == TermKind::kFpCompare) {
     auto make = [&](CompareOp op) { return Fire(TermRule::kNotCompare, FpCompare(op, ftz(a), TermId{n.a}, TermId{n.b})); };
     switch (compare_op(a)) {
@@ -381,12 +389,18 @@ TermId TermStore::BvNot(unsigned w, TermId a) {
 TermId TermStore::BvIte(unsigned w, TermId condition, TermId a, TermId b) {
   RACER_CHECK(IsBits(condition) && width(condition) == 1 && IsBits(a) && IsBits(b) && width(a) == w && width(b) == w);
   if (IsConst(condition)) return Fire(TermRule::kIteConstant, const_bits(condition) != 0 ? a : b);
-  if (a == b && Defined(condition)) return Fire(TermRule::kIteSame, a);
+  if (a == b) return Fire(TermRule::kIteSame, a);
   if (kind(condition) == TermKind::kBvNot) return Fire(TermRule::kIteNot, BvIte(w, operand(condition, 0), b, a));
   // An arm that asks again knows the answer: a value that is undefined where it is not chosen goes.
   if (kind(a) == TermKind::kBvIte && operand(a, 0) == condition) return Fire(TermRule::kIteNested, BvIte(w, condition, operand(a, 1), b));
   if (kind(b) == TermKind::kBvIte && operand(b, 0) == condition) return Fire(TermRule::kIteNested, BvIte(w, condition, a, operand(b, 2)));
   if (w == 1 && IsConst(a) && IsConst(b) && a != b) return Fire(TermRule::kIteBool, const_bits(a) != 0 ? condition : BvNot(1, condition));
+  if ((kind(condition) == TermKind::kBvUlt || kind(condition) == TermKind::kBvSlt) && width(operand(condition, 0)) == w) {
+    const TermId less = operand(condition, 0), more = operand(condition, 1);
+    const bool minimum = a == less && b == more && IsExtreme(kind(condition), w, a, /*least=*/true);
+    const bool maximum = a == more && b == less && IsExtreme(kind(condition), w, a, /*least=*/false);
+    if (minimum || maximum) return Fire(TermRule::kIteExtreme, a);
+  }
   const bool bits_a = kind(a) == TermKind::kFpToBits, bits_b = kind(b) == TermKind::kFpToBits;
   if ((bits_a || bits_b) && (bits_a || IsConst(a)) && (bits_b || IsConst(b))) {
     FpFormat format = this->format(operand(bits_a ? a : b, 0));
@@ -532,6 +546,10 @@ TermId TermStore::SExt(unsigned to, TermId a) {
   if (kind(a) == TermKind::kBvConcat && IsConst(operand(a, 0))) {
     TermId top = operand(a, 0);
     return Fire(TermRule::kSExtKnown, Concat(BvConst(to - from, fold::SignBit(width(top), const_bits(top)) ? ~uint64_t{0} : 0), a));
+  }
+  if (kind(a) == TermKind::kBvConcat && !Defined(a)) {
+    const TermId hi = operand(a, 0), lo = operand(a, 1);
+    return Fire(TermRule::kSExtSlices, Concat(SExt(to - width(lo), hi), lo));
   }
   return Make(TermKind::kBvSExt, to, a);
 }

@@ -249,7 +249,7 @@ TermId TermStore::BitsToFp(FpFormat format, TermId bits) {
 TermId TermStore::FpIte(TermId condition, TermId a, TermId b) {
   RACER_CHECK(IsBits(condition) && width(condition) == 1 && !IsBits(a) && !IsBits(b) && format(a) == format(b));
   if (IsConst(condition)) return Fire(TermRule::kFpIteConstant, const_bits(condition) != 0 ? a : b);
-  if (a == b && Defined(condition)) return Fire(TermRule::kFpIteSame, a);
+  if (a == b) return Fire(TermRule::kFpIteSame, a);
   if (kind(condition) == TermKind::kBvNot) return Fire(TermRule::kFpIteNot, FpIte(operand(condition, 0), b, a));
   if (kind(a) == TermKind::kFpIte && operand(a, 0) == condition) return Fire(TermRule::kFpIteNested, FpIte(condition, operand(a, 1), b));
   if (kind(b) == TermKind::kFpIte && operand(b, 0) == condition) return Fire(TermRule::kFpIteNested, FpIte(condition, a, operand(b, 2)));

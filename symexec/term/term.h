@@ -154,6 +154,11 @@ class TermStore {
   unsigned Pieces(TermId id, TermId pieces[64]) const;
   bool Disjoint(unsigned w, TermId a, TermId b) const;
   TermId Add(unsigned w, TermId a, TermId b);
+  unsigned DefinedLow(TermId id) const;  // bits below the lowest undefined one
+  unsigned TrailingZeros(TermId id) const;
+  TermId DefinedPart(unsigned w, TermId a, unsigned defined);
+  TermId MakeFromLow(TermKind kind, unsigned w, TermId a, TermId b);
+  bool IsExtreme(TermKind less, unsigned w, TermId id, bool least) const;
   TermId Divide(TermKind kind, unsigned w, TermId a, TermId b);
   TermId Logic(TermKind kind, unsigned w, TermId a, TermId b);
   TermId LogicConstant(TermKind kind, unsigned w, TermId a, uint64_t mask);

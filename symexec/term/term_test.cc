@@ -86,9 +86,9 @@ TEST_F(TermTest, FoldsExhaustivelyAtFourBits) {
 
 TEST_F(TermTest, UndefinedValuesSurvive) {
   TermId x = s.Undef(32, 7);
-  for (TermId t : {d.Mul(32, x, K(0)), d.Sub(32, x, x), d.Xor(32, x, x), d.URem(32, x, K(1)), d.Eq(32, x, x), d.Ult(32, x, x),
-                   d.Ult(32, x, K(0)), d.Ite(32, s.Extract(1, x, 0), U(0), U(0)), d.Add(32, d.And(32, x, K(0xff)), U(1)),
-                   d.Fp(FpKind::kMul, FpAttr{}, x, K(0)), d.Eq(32, d.Concat(16, K(1, 16), 16, s.Extract(16, x, 0)), K(0))}) {
+  for (TermId t : {d.Mul(32, x, K(1)), d.Sub(32, x, x), d.Xor(32, x, x), d.URem(32, x, K(2)), d.Eq(32, x, x), d.Ult(32, x, x),
+                   d.Ult(32, x, K(1)), d.Ite(32, s.Extract(1, x, 0), U(0), U(1)), d.Add(32, d.And(32, x, K(0xff)), U(1)),
+                   d.Fp(FpKind::kMul, FpAttr{}, x, K(0)), d.Eq(32, d.Concat(16, K(1, 16), 16, s.Extract(16, x, 0)), K(0x10000))}) {
     EXPECT_TRUE(s.ContainsUndef(t)) << s.ToString(t);
   }
   EXPECT_EQ(s.undef_cause(x), 7u);
@@ -97,6 +97,28 @@ TEST_F(TermTest, UndefinedValuesSurvive) {
   EXPECT_EQ(d.Extract(16, d.Concat(16, s.Undef(16, 1), 16, H(0)), 32, 0), H(0));
   EXPECT_EQ(d.And(32, d.Concat(16, s.Undef(16, 1), 16, H(0)), K(0xffff)), d.ZExt(16, 32, H(0)));
   EXPECT_FALSE(s.ContainsUndef(d.Add(32, U(0), U(1))));
+  // Nor is what has one value for all of theirs.
+  EXPECT_EQ(d.Mul(32, x, K(0)), K(0));
+  EXPECT_EQ(d.URem(32, x, K(1)), K(0));
+  EXPECT_EQ(d.Ult(32, x, K(0)), K(0, 1));
+  EXPECT_EQ(d.Ite(32, s.Extract(1, x, 0), U(0), U(0)), U(0));
+  EXPECT_EQ(d.Eq(32, d.Concat(16, K(1, 16), 16, s.Extract(16, x, 0)), K(0)), K(0, 1));
+}
+
+// A long sum of which half is undefined grows by as many terms a step as it began with.
+TEST_F(TermTest, LongSumsOfUndefinedHalves) {
+  const TermId term = d.Concat(16, s.Undef(16, 1), 16, H(0));
+  TermId sum = term;
+  size_t before = 0;
+  for (int i = 0; i < 100'000; ++i) {
+    if (i == 10) before = s.size();
+    sum = d.Add(32, sum, i % 2 == 0 ? term : sum);
+    if (i == 20) {
+      EXPECT_LE(s.size() - before, 60u);
+    }
+  }
+  EXPECT_FALSE(s.ContainsUndef(d.Extract(16, sum, 32, 0)));
+  EXPECT_TRUE(s.ContainsUndef(d.Extract(1, sum, 32, 16)));
 }
 
 TEST_F(TermTest, PackedHalvesMoveAsSlices) {
