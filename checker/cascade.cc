@@ -3,19 +3,22 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <string_view>
 #include <unordered_set>
 
 #include "base/check.h"
+#include "base/rational.h"
 #include "checker/literals.h"
 #include "checker/renaming.h"
 #include "checker/roundings.h"
+#include "symexec/ball/dtype.h"
 
 namespace racer {
 namespace {
 
 constexpr int kBallPrecision = 192;
 constexpr char kWithinLiterals[] =
-    "the sides differ by no more than the rounding of their literals (--constants=exact takes literals as exact)";
+    "at the inputs tried, the sides differ by no more than the rounding of their literals (--constants=exact takes literals as exact)";
 constexpr char kWithinApproximations[] =
     "the sides differ over the reals, but by no more than the manual allows their approximate instructions to be off";
 constexpr char kReadings[] =
@@ -24,6 +27,10 @@ constexpr char kReadings[] =
 constexpr char kUnsettled[] =
     "a comparison, a rounding to an integer, a root, a quotient or a difference of constants depends on how they are rounded or "
     "approximated, and the sides are not the same whatever comes out";
+constexpr char kOutOfTime[] = "the time limit was near before this cell was decided (--timeout)";
+constexpr char kNotReplayed[] =
+    "the solver names an input at which the sides differ over the reals, which no replay of both kernels shows (a value out of its "
+    "format's range, or a difference below rounding): a `range` in the contract keeps such inputs out";
 // Certified differences tried in replay per point; the largest relative ones come first.
 constexpr size_t kReplaysPerPoint = 8;
 
@@ -112,14 +119,27 @@ bool DiffersBeyondApproximations(const TermStore& store, const CellPair& cell, c
   return CertainDifference(ball, cell).has_value();
 }
 
-std::string RealText(const BallEvaluator::Value& value) {
+std::string RealText(const CellPair& cell, const BallEvaluator::Value& value) {
   switch (value.kind) {
     case ValueKind::kReal: return value.decimal;
-    case ValueKind::kBits: return std::to_string(value.bits);
+    case ValueKind::kBits: {
+      if (!cell.is_signed || cell.width == 0 || cell.width > 64) return std::to_string(value.bits);
+      const unsigned above = 64 - cell.width;
+      return std::to_string(static_cast<int64_t>(value.bits << above) >> above);
+    }
     case ValueKind::kUndefined: return "undefined";
     case ValueKind::kUnknown: return "unknown";
   }
   RACER_UNREACHABLE(value.kind);
+}
+
+// What the solver's answer means, and what may help.
+std::string SolverText(const std::string& reason) {
+  constexpr std::string_view kInTheQuery = " in the query";  // a function that is never sent
+  if (!reason.ends_with(kInTheQuery)) return "Z3: " + reason;
+  const std::string function = reason.substr(0, reason.size() - kInTheQuery.size());
+  return "Z3 takes no " + (function == "exponential" ? "exponentials and logarithms" : function + "s") +
+         ", so canonical forms alone decide: a reference that applies them to the same arguments as the candidate may be proved equal";
 }
 
 // Step 6: exact evaluation at concrete points, then a bit-exact replay of both kernels.
@@ -176,9 +196,28 @@ class Refuter {
       witness.point = point;
       witness.candidate_bits = *replayed[i].candidate;
       witness.reference_bits = *replayed[i].reference;
-      witness.candidate_real = RealText(ball.Evaluate(cell.candidate));
-      witness.reference_real = RealText(ball.Evaluate(cell.reference));
+      witness.candidate_real = RealText(cell, ball.Evaluate(cell.candidate));
+      witness.reference_real = RealText(cell, ball.Evaluate(cell.reference));
       return witness;
+    }
+    return std::nullopt;
+  }
+
+  // Around a point at which a difference rests on the rounding of literals: a solver likes the very end of the inputs at which a comparison
+  // with a literal comes out, and further in the difference is one.
+  std::optional<CellWitness> TryAround(const InputPoint& point, const CellPair& cell) {
+    for (const Rational& factor : {Rational(1, 2), Rational(2), Rational(3, 4), Rational(5, 4)}) {
+      if (options_.out_of_budget()) return std::nullopt;
+      InputPoint scaled = point;
+      for (size_t symbol = 0; symbol < scaled.bits.size(); ++symbol) {
+        const Dtype dtype(store_.symbol(SymbolId{static_cast<uint16_t>(symbol)}).dtype);
+        const SymbolRange range = symbol < ranges_.size() ? ranges_[symbol] : SymbolRange{};
+        for (uint64_t& bits : scaled.bits[symbol]) {
+          const std::optional<Rational> value = dtype.is_float() ? dtype.ValueOf(bits) : std::nullopt;
+          if (value.has_value()) bits = dtype.NearestInRange(range, *value * factor).value_or(bits);
+        }
+      }
+      if (std::optional<CellWitness> witness = TryPoint(scaled, {&cell})) return witness;
     }
     return std::nullopt;
   }
@@ -279,7 +318,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
       continue;
     }
     if (options.out_of_budget()) {
-      open.push_back({&cell, "time or memory budget used up before this cell", false});
+      open.push_back({&cell, kOutOfTime, false});
       continue;
     }
     if (!cell.floating) {
@@ -338,7 +377,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     if (!entry.cell->refusal.empty()) {
       // No answer of the solver's would prove it.
     } else if (options.out_of_budget()) {
-      reason += "; time or memory budget used up";
+      if (reason != kOutOfTime) reason += std::string("; ") + kOutOfTime;
     } else {
       spelling = renaming.Spell({entry.cell->candidate, entry.cell->reference}, options.smt.max_nodes);
       const auto known = spelling.has_value() ? answers.find(*spelling) : answers.end();
@@ -353,15 +392,18 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
         if (smt.status == SmtOutcome::Status::kCounterexample && smt.point.has_value() && !entry.cell->proof_only) {
           const unsigned before = refuter.within_literals();
           result.witness = refuter.TryPoint(*smt.point, {entry.cell});
+          if (!result.witness.has_value() && refuter.within_literals() > before) {
+            result.witness = refuter.TryAround(*smt.point, *entry.cell);
+          }
           if (result.witness.has_value()) {
             result.verdict = CascadeResult::Verdict::kDifferent;
             ++result.decided_by["refuted"];
             return result;
           }
-          fresh.reason = refuter.within_literals() > before ? kWithinLiterals : "the solver's counterexample did not replay";
+          fresh.reason = refuter.within_literals() > before ? kWithinLiterals : kNotReplayed;
         } else {
           fresh.proved = smt.status == SmtOutcome::Status::kProved;
-          fresh.reason = "Z3: " + smt.reason;
+          fresh.reason = SolverText(smt.reason);
         }
         if (fresh.proved && depends_on_reading(*entry.cell)) {
           fresh.proved = false;
@@ -407,6 +449,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
         reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
       }
     }
+    result.out_of_time = reason.ends_with(kOutOfTime);
     result.undecided_cell = *entry.cell;
     result.reason = reason;
   }

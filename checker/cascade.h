@@ -24,6 +24,7 @@ struct CellPair {
   bool floating = true;
   FpFormat format = FpFormat::kF32;  // floating
   unsigned width = 32;               // bits of the cell
+  bool is_signed = false;            // integer: how its number is printed
   TermId candidate = kNoTerm;
   TermId reference = kNoTerm;
   // Some inputs stand for what constants decide on a device (checker/unsettled.h): no value of theirs can be tried.
@@ -56,7 +57,7 @@ struct CascadeOptions {
   // A literal that looks rounded is the rounding of what was meant: no witness rests on that alone. False (--constants=exact): it is exact.
   bool literals_rounded = true;
   uint64_t seed = 1;
-  // True once the time or memory of the whole check is used up; asked between steps.
+  // True once the time of the whole check is used up; asked between steps.
   std::function<bool()> out_of_budget = [] { return false; };
 };
 
@@ -66,6 +67,7 @@ struct CascadeResult {
   int error_log2 = 0;                          // kProbablyEqual: of the whole shape (union bound over its cells)
   std::optional<CellWitness> witness;          // kDifferent
   std::string reason;                          // kUndecided: of the first undecided cell
+  bool out_of_time = false;                    // kUndecided: by CascadeOptions::out_of_budget
   std::optional<CellPair> undecided_cell;
   uint64_t undecided_cells = 0;
   std::vector<LiftedConstant> constants;

@@ -191,6 +191,13 @@ class Checker {
     Hint("if it does end there, check that shape alone with --dims, and the others under a contract without it");
   }
 
+  // The way on where a shape took more than there is of what `option` limits (empty: no option does).
+  std::string SmallerShapes(const DimAssignment& dims, const std::string& option) const {
+    const std::string raise = option.empty() ? "" : "raise " + option;
+    if (contract_.dims.empty()) return raise;
+    return "pin dims smaller than " + contract_.Describe(dims) + " with --dims" + (raise.empty() ? "" : ", or " + raise);
+  }
+
   std::string ShapeText(const DimAssignment& dims, const AliasGroups& alias, uint32_t table, const Placement& placement) const {
     std::string text = contract_.Describe(dims);
     const std::string variant = VariantText(alias, table, placement);
@@ -215,7 +222,7 @@ class Checker {
       MarkUndecided(Gate::kEquivalence, "time limit: " + shape_text + " was not reached", {});
       report_.unreached.push_back(shape_text + ": not reached within the time limit");
       Assume("not reached: " + report_.unreached.back());
-      Hint("raise --timeout, or pin shapes with --dims");
+      Hint("pin smaller dims with --dims, or raise --timeout");
       return;
     }
     Session session(subjects_, dims, alias, Limits(), table, placement);
@@ -260,8 +267,15 @@ class Checker {
       for (Gate gate : {Gate::kBounds, Gate::kInit, Gate::kRace, Gate::kSync, Gate::kPreserve, Gate::kDeterminism}) {
         MarkUndecided(gate, reason, where);
       }
+      if (outcome.run.status == RunResult::Status::kUnsupported && reason.find("role = \"index\"") != std::string::npos)
+        Hint("give the tensor of indices role = \"index\" and its `values` in the contract (docs/interface.md)");
       if (outcome.run.status == RunResult::Status::kUnsupported) Hint("docs/isa.md and docs/known_limits.md list what is modelled");
-      if (outcome.run.status == RunResult::Status::kBudget) Hint("raise --timeout or --memory, or pin a smaller shape with --dims");
+      if (outcome.run.status == RunResult::Status::kBudget) {
+        const std::string& what = outcome.run.reason;
+        Hint(SmallerShapes(dims, what.starts_with("the deadline of ")                 ? "--timeout"
+                                 : what.find(" bytes of memory") != std::string::npos ? "--memory"
+                                                                                      : ""));
+      }
       if (HasReference()) MarkUndecided(Gate::kEquivalence, reason, where);
     }
     NoteOrder(session, shape_text);
@@ -320,6 +334,7 @@ class Checker {
       const std::string reason = std::string(SideName(side)) + ": how a value is rounded is up to the order of lanes or atomics" +
                                  (shape_text.empty() ? "" : " (" + shape_text + ")");
       if (options_.demand_determinism) {
+        Hint("leave determinism out of --gates if any order of these operations will do, else fix their order in the kernel");
         MarkUndecided(Gate::kDeterminism, reason, {{side, *where}});
         continue;
       }
@@ -392,6 +407,7 @@ class Checker {
         std::string reason = std::to_string(result.undecided_cells) + " of " + std::to_string(cells.size()) + " cells undecided, first " +
                              cell + " (" + shape_text + "): " + result.reason;
         if (open > 0) shape.decided_by.emplace_back("undecided", open);
+        if (result.out_of_time) Hint(SmallerShapes(session.dims(), "--timeout"));
         Hint(ExplainCommand(options_, shape.dims, cell));
         std::vector<Place> where;
         if (auto place = session.PlaceOfOrigin(result.undecided_cell->decided_at)) where.push_back({place->first, place->second});
@@ -453,7 +469,7 @@ class Checker {
       // What a stopped run did not reach was not checked.
       if (entry.gate != Gate::kEquivalence && !stopped_early_) continue;
       entry.status = GateStatus::kUndecided;
-      entry.message = "not decided: gate " + report_.failed_gate + " failed first";
+      entry.message = std::string(kNotDecided) + report_.failed_gate + " failed first";
     }
     if (definite_) {
       if (const std::string names = ApproximationsOf(subjects_); report_.verdict == Verdict::kDifferent && !names.empty())

@@ -104,6 +104,15 @@ std::string DefinednessText(const std::string& reason) {
   return "The values are equal where both sides are defined; what differs is where they are: " + needs + ".\n";
 }
 
+std::string Indices(size_t count) { return std::to_string(count) + (count == 1 ? " index" : " indices"); }
+
+// "y[0,0]".
+std::string ExampleCell(const std::string& tensor, size_t rank) {
+  std::string indices;
+  for (size_t i = 0; i < rank; ++i) indices += i == 0 ? "0" : ",0";
+  return rank == 0 ? tensor : tensor + "[" + indices + "]";
+}
+
 Explanation Failure(Report report, std::string text) { return {std::move(text), std::move(report)}; }
 
 }  // namespace
@@ -118,7 +127,17 @@ Explanation Explain(const Options& options, const Inputs& inputs) {
   }
   std::optional<uint32_t> tensor = contract.FindTensor(query->tensor);
   if (!tensor.has_value() || std::find(contract.outputs.begin(), contract.outputs.end(), *tensor) == contract.outputs.end()) {
-    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "'" + query->tensor + "' is no output of the contract")}),
+    std::string outputs;
+    for (uint32_t output : contract.outputs) outputs += (outputs.empty() ? "" : ", ") + contract.tensors[output].name;
+    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {}, "'" + query->tensor + "' is no output of the contract",
+                                               "a cell of " + outputs)}),
+                   "");
+  }
+  if (const size_t rank = contract.tensors[*tensor].shape.size(); query->index.size() != rank) {
+    return Failure(InputErrorReport({MakeError(DiagnosticKind::kCommandLine, {},
+                                               options.cell + " has " + Indices(query->index.size()) + ", and " + query->tensor + " has " +
+                                                   std::to_string(rank) + (rank == 1 ? " dim" : " dims"),
+                                               "a cell such as " + ExampleCell(query->tensor, rank))}),
                    "");
   }
   Subjects subjects = inputs.subjects();

@@ -52,7 +52,10 @@ std::optional<FpFormat> Narrowest(const AdditionCount& count) {
   return narrowest;
 }
 
-// As one word of a POSIX shell.
+std::string Plural(uint64_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
+
+}  // namespace
+
 std::string ShellWord(const std::string& text) {
   static constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:=,+%@";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos) return text;
@@ -60,10 +63,6 @@ std::string ShellWord(const std::string& text) {
   for (char c : text) word += c == '\'' ? "'\\''" : std::string(1, c);
   return word + "'";
 }
-
-std::string Plural(uint64_t n, const std::string& what) { return std::to_string(n) + " " + what + (n == 1 ? "" : "s"); }
-
-}  // namespace
 
 std::string FormatName(FpFormat format) { return std::string(Spelling(format)); }
 
@@ -128,6 +127,10 @@ WitnessReport DescribeWitness(const Session& session, const CellWitness& witness
   }
   if (!common.empty())
     report.rest = std::string(report.inputs.empty() ? "every input" : "every other input") + " that the cell reads is " + common;
+  for (size_t i = 0; i < contract.tensors.size(); ++i) {
+    if (contract.tensors[i].role != Role::kIndex) continue;
+    report.index_tensors.emplace_back(contract.tensors[i].name, session.instance(Side::kCandidate).tensors[i].values);
+  }
   ScalarType dtype = contract.tensors[static_cast<size_t>(witness.cell.output)].dtype;
   report.candidate = ValueText(dtype, witness.candidate_bits);
   report.reference = ValueText(dtype, witness.reference_bits);

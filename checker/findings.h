@@ -23,6 +23,8 @@ std::string ValueText(ScalarType dtype, uint64_t bits);
 
 // Inputs that matter first: cells that the two terms of the witness read.
 WitnessReport DescribeWitness(const Session& session, const CellWitness& witness);
+// As one word of a POSIX shell.
+std::string ShellWord(const std::string& text);
 // The command that shows the cell's terms at that shape, quoted for a shell.
 std::string ExplainCommand(const Options& options, const std::vector<std::pair<std::string, int64_t>>& dims, const std::string& cell);
 std::optional<Place> PlaceOfTermOrigin(const Session& session, uint32_t origin);

@@ -119,7 +119,9 @@ InputsOutcome LoadInputs(const Options& options) {
       if (std::none_of(outcome.errors.begin(), outcome.errors.end(), same)) outcome.errors.push_back(std::move(error));
     }
   };
-  take(LoadKernel(options.candidate, options.entry), inputs.candidate);
+  const bool one_file = options.reference == options.candidate && options.entry.empty() && options.reference_entry.empty();
+  const std::string both = "--entry NAME and --ref-entry NAME";
+  take(LoadKernel(options.candidate, options.entry, one_file ? both : "--entry NAME"), inputs.candidate);
   if (options.reference.starts_with(kModelPrefix)) {
     std::string name = options.reference.substr(kModelPrefix.size());
     inputs.model = models::FindModel(name);
@@ -129,7 +131,7 @@ InputsOutcome LoadInputs(const Options& options) {
       outcome.errors.push_back(MakeError(DiagnosticKind::kCommandLine, {}, "no model named '" + name + "'", "one of: " + known));
     }
   } else if (!options.reference.empty()) {
-    take(LoadKernel(options.reference, options.reference_entry), inputs.reference);
+    take(LoadKernel(options.reference, options.reference_entry, one_file ? both : "--ref-entry NAME"), inputs.reference);
   }
   if (!outcome.errors.empty()) return outcome;
 

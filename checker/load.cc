@@ -19,15 +19,15 @@ std::string ListEntries(const std::vector<const ir::Function*>& entries) {
 
 }  // namespace
 
-LoadOutcome LoadKernel(const std::string& path, const std::string& entry) {
+LoadOutcome LoadKernel(const std::string& path, const std::string& entry, const std::string& option) {
   Result<std::shared_ptr<const SourceFile>> file = LoadSourceFile(path, ParseLimits{}.max_bytes);
-  if (file.ok()) return LoadKernel(*file, entry);
+  if (file.ok()) return LoadKernel(*file, entry, option);
   LoadOutcome outcome;
   outcome.errors.push_back(file.error());
   return outcome;
 }
 
-LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string& entry) {
+LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string& entry, const std::string& option) {
   LoadOutcome outcome;
   ParseOutcome parsed = ParsePtx(file);
   if (parsed.module == nullptr) {
@@ -47,7 +47,7 @@ LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string
     if (entries.size() > 1) {
       outcome.errors.push_back(MakeError(DiagnosticKind::kPtxEntryAmbiguous, whole_file,
                                          std::to_string(entries.size()) + " entries in this module",
-                                         "--entry NAME (--ref-entry NAME for the reference) with one of: " + ListEntries(entries)));
+                                         option + " with one of: " + ListEntries(entries)));
       return outcome;
     }
     kernel->entry = entries.front();
@@ -57,7 +57,7 @@ LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string
     }
     if (kernel->entry == nullptr) {
       outcome.errors.push_back(MakeError(DiagnosticKind::kPtxEntryNotFound, whole_file, "no entry named '" + entry + "' in this module",
-                                         "one of: " + ListEntries(entries)));
+                                         option + " with one of: " + ListEntries(entries)));
       return outcome;
     }
   }

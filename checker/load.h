@@ -27,10 +27,10 @@ struct LoadOutcome {
   std::vector<Diagnostic> errors;
 };
 
-// `entry` empty: the module's only entry; with several, an error that lists them.
-LoadOutcome LoadKernel(const std::string& path, const std::string& entry);
+// `entry` empty: the module's only entry; with several, an error that lists them and names the `option` that picks one.
+LoadOutcome LoadKernel(const std::string& path, const std::string& entry, const std::string& option = "--entry NAME");
 // The same for text that is already in memory.
-LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string& entry);
+LoadOutcome LoadKernel(std::shared_ptr<const SourceFile> file, const std::string& entry, const std::string& option = "--entry NAME");
 
 }  // namespace racer
 

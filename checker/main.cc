@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "checker/check.h"
+#include "checker/findings.h"
 #include "checker/options.h"
 #include "checker/report.h"
 #include "checker/supervise.h"
@@ -58,6 +59,7 @@ WorkResult Emit(const Options& options, const Report& report, const std::string&
     style.color = UseColor(options);
     style.verbose = options.verbose;
     style.quiet = options.quiet;
+    style.program = ShellWord(options.program);
     result.output = extra_text.empty() ? ToText(report, style) : extra_text;
   }
   return result;
@@ -114,12 +116,12 @@ int Run(int argc, char** argv) {
       case SupervisedResult::End::kTimeout:
         report =
             StoppedReport("time limit of " + Seconds(options.timeout_seconds) + " s reached (--timeout)", options, FromJson(result.kept));
-        report.hint = "raise --timeout, or pin a smaller shape with --dims";
+        report.hint = "pin smaller dims with --dims, or raise --timeout";
         break;
       case SupervisedResult::End::kMemory:
         report = StoppedReport("memory limit of " + std::to_string(options.memory_bytes >> 20) + " MiB reached (--memory)", options,
                                FromJson(result.kept));
-        report.hint = "raise --memory, or pin a smaller shape with --dims";
+        report.hint = "pin smaller dims with --dims, or raise --memory";
         break;
       case SupervisedResult::End::kCrash:
         report.verdict = Verdict::kInternalError;

@@ -82,9 +82,9 @@ DimPins ParseDims(const std::string& text) {
 }
 
 std::vector<Gate> ParseGates(const std::string& text) {
-  if (text == "all") return AllGates();
   std::vector<Gate> asked;
   for (const std::string& name : Split(text, ',')) {
+    if (name == "all") return AllGates();
     std::optional<Gate> gate = GateFromName(name);
     if (!gate) {
       std::string known;
@@ -308,6 +308,8 @@ std::string Completion(const std::vector<std::string>& args) {
 
 // ---- parsing
 
+std::string SeeHelp(const CommandEntry& entry) { return std::string(" (racer help ") + entry.name + ")"; }
+
 // Throws CLI::Error.
 void RunCli11(const CommandEntry& entry, const std::vector<std::string>& args, RawOptions& raw) {
   CLI::App app;
@@ -326,8 +328,16 @@ void RunCli11(const CommandEntry& entry, const std::vector<std::string>& args, R
           ->allow_extra_args(false);
     }
   }
-  // CLI11 takes its arguments last one first.
-  app.parse(std::vector<std::string>(args.rbegin(), args.rend() - 1));
+  try {
+    // CLI11 takes its arguments last one first.
+    app.parse(std::vector<std::string>(args.rbegin(), args.rend() - 1));
+  } catch (const CLI::ExtrasError&) {
+    // An option that nobody knows makes an extra of its value, too.
+    const std::vector<std::string> extras = app.remaining();
+    const auto option = std::find_if(extras.begin(), extras.end(), [](const std::string& extra) { return extra.starts_with("-"); });
+    if (option != extras.end()) Usage("unknown option " + Quote(*option) + SeeHelp(entry));
+    Usage("unexpected " + Quote(extras.empty() ? "" : extras.front()) + ": " + entry.name + " takes one PTX file" + SeeHelp(entry));
+  }
 }
 
 // The value of an option, or `otherwise`.
@@ -360,8 +370,6 @@ std::string CheckCell(std::string cell) {
   if (!good) Usage("--cell: malformed " + Quote(cell) + "; expected such as y[1,3]");
   return cell;
 }
-
-std::string SeeHelp(const CommandEntry& entry) { return std::string(" (racer help ") + entry.name + ")"; }
 
 Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
   Options options;
@@ -429,16 +437,20 @@ ParsedCommandLine Parse(const std::vector<std::string>& args) {
     return parsed;
   }
   const std::string& name = first == "help" ? args[1] : first;
-  if (first == "help" && args.size() == 2 && (name == "help" || name == "completion")) {
-    parsed.output = name == "help" ? GeneralHelp() : CompletionHelp();
+  if (first == "help" && args.size() == 2 && (name == "help" || name == "--help" || name == "-h" || name == "completion")) {
+    parsed.output = name == "completion" ? CompletionHelp() : GeneralHelp();
     return parsed;
   }
-  if (std::find(kLater.begin(), kLater.end(), name) != kLater.end()) Usage("command " + Quote(name) + " is not in this version");
-  const CommandEntry* entry = FindCommand(name);
-  if (first == "help" && args.size() > 2) Usage("help takes one command");
-  if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect, explain, help or completion (racer --help)");
   bool help =
       first == "help" || std::any_of(args.begin() + 1, args.end(), [](const std::string& arg) { return arg == "--help" || arg == "-h"; });
+  if (first == "help" && args.size() > 2) Usage("help takes one command");
+  if (std::find(kLater.begin(), kLater.end(), name) != kLater.end()) {
+    if (!help) Usage("command " + Quote(name) + " is not in this version");
+    parsed.output = "racer " + name + " is planned and not in this version (docs/interface.md)\n\n" + GeneralHelp();
+    return parsed;
+  }
+  const CommandEntry* entry = FindCommand(name);
+  if (entry == nullptr) Usage("unknown command " + Quote(name) + "; expected check, inspect, explain, help or completion (racer --help)");
   if (help) {
     parsed.output = CommandHelp(*entry);
     return parsed;
@@ -488,6 +500,7 @@ ParsedCommandLine ParseCommandLine(int argc, const char* const* argv) {
     parsed.output = "racer: " + EscapeForTerminal(parsed.output) + "\n";
     parsed.exit_status = 3;
   }
+  if (parsed.options.has_value() && argc > 0 && argv[0][0] != '\0') parsed.options->program = argv[0];
   parsed.json = FindJson(args);
   return parsed;
 }

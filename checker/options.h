@@ -39,7 +39,8 @@ struct Options {
   std::string sarif;  // path; empty: none
   bool quiet = false, verbose = false;
   ColorMode color = ColorMode::kAuto;
-  std::string cell;  // explain: "y[1,3]"
+  std::string cell;               // explain: "y[1,3]"
+  std::string program = "racer";  // as it was called
 };
 
 // What to do: run the command of `options`, or print `output` (to standard error if exit_status is not 0) and end.

@@ -96,6 +96,10 @@ TEST(Options, Everything) {
   EXPECT_TRUE(options.verbose);
   EXPECT_EQ(options.color, ColorMode::kNever);
   EXPECT_EQ(Good({"check", "a", "--ref", "r", "--gates", "all"}).gates, AllGates());
+  // Was an unknown gate 'all'.
+  Options both = Good({"check", "a", "--ref", "r", "--gates", "all,determinism"});
+  EXPECT_EQ(both.gates, AllGates());
+  EXPECT_TRUE(both.demand_determinism);
 }
 
 TEST(Options, Memory) {
@@ -136,8 +140,11 @@ TEST(Options, UsageErrors) {
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--seed", "1", "--seed", "2"}), "--seed given 2 times");
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--quiet", "--verbose"}), "--quiet and --verbose exclude each other");
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--gates", "races"}).substr(0, 30), "--gates: unknown gate 'races';");
-  Bad({"check", "a", "b", "--ref", "r"});
-  Bad({"check", "a", "--ref", "r", "--frobnicate"});
+  EXPECT_EQ(Bad({"check", "a", "b", "--ref", "r"}), "unexpected 'b': check takes one PTX file (racer help check)");
+  EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--frobnicate"}), "unknown option '--frobnicate' (racer help check)");
+  // Was "arguments were not expected: N=1 --dimz".
+  EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--dimz", "N=1"}), "unknown option '--dimz' (racer help check)");
+  EXPECT_EQ(Bad({"check", "a", "b", "--ref", "r", "--dimz=N=1"}), "unknown option '--dimz=N=1' (racer help check)");
   Bad({"check", "a", "--ref"});
   Bad({"\x1b[31m"});
 }
@@ -146,6 +153,11 @@ TEST(Options, NotInThisVersion) {
   for (const char* command : {"emit", "corpus", "triage", "mutate", "run", "bench", "perturb", "receipt"}) {
     EXPECT_EQ(Bad({command}), "command '" + std::string(command) + "' is not in this version");
     EXPECT_EQ(Parse({"--help"}).output.find(std::string("racer ") + command + " "), std::string::npos);
+    // Broken once: exit status 3.
+    for (const ParsedCommandLine& help : {Parse({command, "--help"}), Parse({"help", command})}) {
+      EXPECT_EQ(help.exit_status, 0);
+      EXPECT_EQ(help.output.find("racer " + std::string(command) + " is planned and not in this version"), 0u);
+    }
   }
   EXPECT_EQ(Bad({"check", "a", "--ref", "r", "--html", "x.html"}), "--html is not in this version");
 }
@@ -154,6 +166,7 @@ TEST(Options, Texts) {
   EXPECT_EQ(Parse({"--version"}).output, "racer 0.1.0\n");
   EXPECT_EQ(Parse({"--version"}).exit_status, 0);
   EXPECT_EQ(Parse({"help"}).output, Parse({"--help"}).output);
+  EXPECT_EQ(Parse({"help", "--help"}).output, Parse({"--help"}).output);
   ParsedCommandLine help = Parse({"help", "check"});
   EXPECT_EQ(help.exit_status, 0);
   EXPECT_NE(help.output.find("--contract FILE"), std::string::npos);

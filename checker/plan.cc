@@ -305,7 +305,7 @@ class Planner {
     for (const auto& [side, selection] : OneWay()) plan_.unreached.push_back(DescribeSelection(side, *selection));
     NameSingleExtents();
     plan_.assumed = plan_.unreached;
-    plan_.unreached.push_back("signatures that only other shapes of the domain have");
+    plan_.unreached.push_back("ways through the kernels that no shape looked at takes, if there are any");
   }
 
   static bool IsEquality(const ir::Instruction& instruction) {

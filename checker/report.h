@@ -33,7 +33,8 @@ struct Place {
   Where where;
 };
 
-constexpr const char* kNotAskedFor = "not asked for";  // message of a gate that --gates does not name
+constexpr const char* kNotAskedFor = "not asked for";           // message of a gate that --gates does not name
+constexpr std::string_view kNotDecided = "not decided: gate ";  // starts the message of a gate that another one's failure left open
 struct GateReport {
   Gate gate = Gate::kParse;
   GateStatus status = GateStatus::kNotApplicable;
@@ -58,7 +59,9 @@ struct WitnessReport {
   std::vector<std::pair<std::string, int64_t>> dims;  // of the shape
   // Name ("x[0,3]", "eps") and value, all of them in JSON; the text shows the first few. `rest` says what all others are.
   std::vector<std::pair<std::string, std::string>> inputs;
-  std::string rest;                                       // "every other input is 1"; may be empty
+  std::string rest;  // "every other input is 1"; may be empty
+  // Tensors of role index: name and integers, row-major. The kernels ran with exactly these.
+  std::vector<std::pair<std::string, std::vector<int64_t>>> index_tensors;
   std::string candidate, reference;                       // values
   std::string candidate_real, reference_real;             // certified decimals over the reals; may be empty
   std::optional<Place> candidate_where, reference_where;  // of the stores
@@ -116,13 +119,14 @@ struct Report {
 std::string ToJson(const Report& report);
 // The report of a text of ToJson, without its diagnostics; nullopt for any other text.
 std::optional<Report> FromJson(const std::string& text);
-// SARIF 2.1.0: one result for every failed or undecided gate and every diagnostic.
+// SARIF 2.1.0: one result for every failed or undecided gate and every diagnostic; none for gates that another failure left open.
 std::string ToSarif(const Report& report);
 
 struct TextStyle {
   bool color = false;
-  bool verbose = false;  // nothing is cut
-  bool quiet = false;    // the verdict line only
+  bool verbose = false;   // nothing is cut
+  bool quiet = false;     // the verdict line only
+  std::string program{};  // how racer was called, as a word of a shell, where a next step is a command; empty: racer
 };
 // The verdict for people: verdict line first, then reason, shapes, gates, witness, constants, assumptions.
 std::string ToText(const Report& report, const TextStyle& style);

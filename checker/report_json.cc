@@ -59,6 +59,8 @@ Json ShapeJson(const ShapeReport& shape) {
 Json WitnessJson(const WitnessReport& witness) {
   Json inputs = Json::object();
   for (const auto& [name, value] : witness.inputs) inputs[name] = value;
+  Json index_tensors = Json::object();
+  for (const auto& [name, values] : witness.index_tensors) index_tensors[name] = values;
   return {{"cell", witness.cell},
           {"inputs", std::move(inputs)},
           {"candidate", witness.candidate},
@@ -66,6 +68,7 @@ Json WitnessJson(const WitnessReport& witness) {
           {"replayed", witness.replayed},
           {"dims", DimsJson(witness.dims)},
           {"other_inputs", witness.rest},
+          {"index_tensors", std::move(index_tensors)},
           {"candidate_real", witness.candidate_real},
           {"reference_real", witness.reference_real},
           {"candidate_where", OptionalPlaceJson(witness.candidate_where)},
@@ -206,6 +209,8 @@ std::string ToSarif(const Report& report) {
   Json results = Json::array();
   for (const GateReport& gate : report.gates) {
     if (gate.status != GateStatus::kFail && gate.status != GateStatus::kUndecided) continue;
+    // Nothing to annotate: the failure that left it open is a result of its own.
+    if (gate.status == GateStatus::kUndecided && gate.message.starts_with(kNotDecided)) continue;
     Json locations = Json::array(), related = Json::array();
     for (const Place& place : gate.where) {
       locations.push_back(SarifPlace(place));

@@ -67,6 +67,9 @@ WitnessReport ReadWitness(const Json& json) {
   json.at("replayed").get_to(witness.replayed);
   witness.dims = ReadPairs<int64_t>(json.at("dims"));
   json.at("other_inputs").get_to(witness.rest);
+  for (const auto& [name, values] : json.at("index_tensors").items()) {
+    witness.index_tensors.emplace_back(name, values.get<std::vector<int64_t>>());
+  }
   json.at("candidate_real").get_to(witness.candidate_real);
   json.at("reference_real").get_to(witness.reference_real);
   witness.candidate_where = ReadPlace(json.at("candidate_where"));

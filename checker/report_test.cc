@@ -114,6 +114,8 @@ Report Different() {
   witness.dims = {{"N", 1}, {"H", 4}};
   for (int i = 0; i < 7; ++i) witness.inputs.emplace_back("x[0," + std::to_string(i) + "]", "2 (0x40000000)");
   witness.rest = "every other input is 1";
+  witness.index_tensors = {{"id", {3, -1, 5, 5, 2, 2, 2, 2}}, {"at", {}}};
+  for (int i = 0; i < 30; ++i) witness.index_tensors[1].second.push_back(i);
   witness.candidate = "0.5 (0x3f000000)";
   witness.reference = "1 (0x3f800000)";
   witness.candidate_real = "0.5000";
@@ -145,10 +147,24 @@ TEST(ReportText, Different) {
             "             x[0,5] = 2 (0x40000000)\n"
             "             ... and 1 more (--verbose)\n"
             "             every other input is 1\n"
+            "  index      id = 3, -1, 5, 5, 4 times 2\n"
+            "             at = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, ... (30 in all; "
+            "--verbose)\n"
             "  candidate  0.5 (0x3f000000)   over the reals 0.5000\n"
             "             a.ptx:88: st.global.f32 [%rd1], %f2;  (a.cu:12)\n"
             "  reference  1 (0x3f800000)\n"
             "             r.ptx:70: st.global.f32 [%rd9], %f1;\n");
+}
+
+// As it was called; the JSON stays as it is. Broken once by printing racer.
+TEST(ReportText, ANextStepThatIsACommand) {
+  Report report = Different();
+  report.hint = "racer explain a.ptx";
+  EXPECT_NE(ToText(report, {.program = "tools/racer"}).find("next step\n  tools/racer explain a.ptx\n"), std::string::npos);
+  EXPECT_NE(ToText(report, {}).find("next step\n  racer explain a.ptx\n"), std::string::npos);
+  EXPECT_EQ(nlohmann::json::parse(ToJson(report))["hint"], "racer explain a.ptx");
+  report.hint = "raise --timeout";
+  EXPECT_NE(ToText(report, {.program = "tools/racer"}).find("next step\n  raise --timeout\n"), std::string::npos);
 }
 
 // Nothing of the input reaches a terminal unescaped.
@@ -201,7 +217,7 @@ TEST(ReportText, GatesWithOneMessageShareALine) {
             "  undecided      determinism: deep\n"
             "next step\n"
             "  write one\n"
-            "a contract to start from (made from the .param lists; every line needs a look)\n"
+            "a contract to start from (made from what the kernels show; every line needs a look)\n"
             "  id = \"k\"\n");
 }
 
@@ -276,6 +292,9 @@ TEST(ReportJson, Witness) {
   EXPECT_EQ(json["witness"]["cell"], "y[0,3]");
   EXPECT_EQ(json["witness"]["inputs"].size(), 7u);
   EXPECT_EQ(json["witness"]["replayed"], true);
+  EXPECT_EQ(json["witness"]["index_tensors"]["id"], nlohmann::json({3, -1, 5, 5, 2, 2, 2, 2}));
+  EXPECT_EQ(json["witness"]["index_tensors"]["at"].size(), 30u);
+  EXPECT_NE(ToText(Different(), {.verbose = true}).find("22, 23, 24, 25, 26, 27, 28, 29\n"), std::string::npos);
   EXPECT_EQ(json["gates"][0]["where"][0]["side"], "candidate");
   EXPECT_EQ(json["gates"][0]["where"][0]["line"], 88);
   EXPECT_EQ(json["gates"][0]["where"][0]["source"], "a.cu:12");
@@ -331,6 +350,16 @@ TEST(ReportSarif, FailuresAndDiagnostics) {
   EXPECT_EQ(results[2]["message"]["text"], "bad; expected good");
   EXPECT_EQ(results[2]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "dir/a%20b.toml");
   EXPECT_EQ(json["runs"][0]["tool"]["driver"]["rules"].size(), 15u);
+}
+
+// A race gives one result, not seven. Broken once with all.
+TEST(ReportSarif, WhatAFailureLeftOpenIsNoResult) {
+  Report report = Different();
+  report.gates.push_back({Gate::kRace, GateStatus::kFail, "data race", {report.gates[0].where[0]}});
+  for (Gate gate : {Gate::kSync, Gate::kPreserve}) {
+    report.gates.push_back({gate, GateStatus::kUndecided, std::string(kNotDecided) + "race failed first", {}});
+  }
+  EXPECT_EQ(nlohmann::json::parse(ToSarif(report))["runs"][0]["results"].size(), 3u);  // equivalence, rounding, race
 }
 
 TEST(Report, ExitStatus) {

@@ -12,6 +12,7 @@ namespace {
 constexpr size_t kShownShapes = 8;
 constexpr size_t kShownInputs = 6;
 constexpr size_t kShownConstants = 6;
+constexpr size_t kShownIntegers = 24;  // of an index tensor
 constexpr size_t kShownAssumptions = 6;
 constexpr size_t kShownUnreached = 3;
 constexpr size_t kShownInstructions = 24;
@@ -155,6 +156,21 @@ void WriteWitnessSide(const char* side, const std::string& value, const std::str
   if (where) writer.Line("             " + PlaceText(where->where));
 }
 
+// "3, 0, 4 times 7, 2": what stands more than twice in a row is counted.
+std::string IntegersText(const std::vector<int64_t>& values, size_t shown) {
+  std::string text;
+  size_t i = 0;
+  for (size_t pieces = 0; i < values.size() && pieces < shown; ++pieces) {
+    size_t same = i;
+    while (same < values.size() && values[same] == values[i]) ++same;
+    const bool counted = same - i > 2;
+    text += (text.empty() ? "" : ", ") + (counted ? std::to_string(same - i) + " times " : "") + std::to_string(values[i]);
+    i = counted ? same : i + 1;
+  }
+  if (i < values.size()) text += ", ... (" + std::to_string(values.size()) + " in all; --verbose)";
+  return text;
+}
+
 void WriteWitness(const Report& report, Writer& writer) {
   if (!report.witness) return;
   const WitnessReport& witness = *report.witness;
@@ -169,14 +185,21 @@ void WriteWitness(const Report& report, Writer& writer) {
   if (witness.inputs.size() > shown)
     writer.Line("             ... and " + std::to_string(witness.inputs.size() - shown) + " more (--verbose)");
   if (!witness.rest.empty()) writer.Line("  " + Pad(shown == 0 ? "inputs" : "", 11) + EscapeForTerminal(witness.rest));
+  for (size_t i = 0; i < witness.index_tensors.size(); ++i) {
+    const auto& [name, values] = witness.index_tensors[i];
+    writer.Line("  " + Pad(i == 0 ? "index" : "", 11) + EscapeForTerminal(name) + " = " +
+                IntegersText(values, writer.Shown(values.size(), kShownIntegers)));
+  }
   WriteWitnessSide("candidate", witness.candidate, witness.candidate_real, witness.candidate_where, writer);
   WriteWitnessSide("reference", witness.reference, witness.reference_real, witness.reference_where, writer);
 }
 
 void WriteHint(const Report& report, Writer& writer) {
   if (report.hint.empty()) return;
+  constexpr std::string_view kCommand = "racer ";
   writer.Heading("next step");
-  writer.Line("  " + EscapeForTerminal(report.hint));
+  const bool command = report.hint.starts_with(kCommand) && !writer.style().program.empty();
+  writer.Line("  " + EscapeForTerminal(command ? writer.style().program + report.hint.substr(kCommand.size() - 1) : report.hint));
 }
 
 void WriteConstants(const Report& report, Writer& writer) {
@@ -288,7 +311,7 @@ std::string ToText(const Report& report, const TextStyle& style) {
   WriteList("idioms", report.idioms, kShownConstants, writer);
   WriteList("assumptions", report.assumptions, kShownAssumptions, writer);
   WriteToml("inferred contract (save it as STEM.toml beside the candidate to keep or change it)", report.inferred_contract, writer);
-  WriteToml("a contract to start from (made from the .param lists; every line needs a look)", report.contract_skeleton, writer);
+  WriteToml("a contract to start from (made from what the kernels show; every line needs a look)", report.contract_skeleton, writer);
   if (style.verbose) WriteStats(report, writer);
   return writer.Take();
 }

@@ -394,6 +394,7 @@ std::vector<CellPair> Session::Cells() {
       pair.cell = cell;
       pair.floating = IsFloatScalar(dtype);
       pair.width = BitWidth(dtype);
+      pair.is_signed = IsSigned(dtype);
       if (pair.floating) pair.format = FormatOf(dtype);
       pair.candidate = CellTerm(Side::kCandidate, tensor, cell);
       pair.reference = CellTerm(Side::kReference, tensor, cell);

@@ -1,6 +1,7 @@
 #include "checker/shrink.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -15,10 +16,11 @@ namespace {
 using Input = std::pair<uint32_t, uint32_t>;  // symbol, cell
 
 constexpr uint64_t kMinSteps = 16;
-constexpr uint64_t kMaxSteps = 128;
+constexpr uint64_t kMaxSteps = 256;
 constexpr uint64_t kMaxEvaluations = uint64_t{4} << 20;  // terms, of all steps together
 // A difference of this part of the larger side is plain; a smaller one may not become smaller still.
 constexpr double kPlain = 1.0 / 16;
+constexpr size_t kMostChunks = 8;  // of the inputs of one symbol, of which fewer and larger ones are tried: halves, quarters, eighths
 constexpr std::string_view kUndefined = "undefined";  // CellWitness
 
 // Visits every term below the roots once.
@@ -51,8 +53,13 @@ class Shrinker {
     undefined_ = witness.candidate_real == kUndefined || witness.reference_real == kUndefined;
   }
 
+  // Until nothing changes: what an input was needed for may be gone with the next one.
   CellWitness Run() {
-    for (int64_t value : {0, 1}) Reset(value);
+    do {
+      changed_ = false;
+      for (int64_t value : {0, 1}) Reset(value);
+      Gather();
+    } while (changed_ && Left());
     return std::move(best_);
   }
 
@@ -65,6 +72,16 @@ class Shrinker {
   }
 
   uint64_t Current(const Input& input) const { return best_.point.bits[input.first][input.second]; }
+  bool Left() const { return steps_left_ > 0 && !options_.out_of_budget(); }
+
+  // The pattern of twice the value that an input has.
+  std::optional<uint64_t> Doubled(const Input& input) const {
+    const Dtype dtype(store_.symbol(static_cast<SymbolId>(input.first)).dtype);
+    const std::optional<Rational> value = dtype.ValueOf(Current(input));
+    const SymbolRange range = input.first < ranges_.size() ? ranges_[input.first] : SymbolRange{};
+    if (!value.has_value() || !InRange(range, *value + *value)) return std::nullopt;
+    return dtype.Exact(*value + *value);
+  }
 
   // All of the inputs at once, then halves of what did not work. An explicit stack, left half first.
   void Reset(int64_t value) {
@@ -79,7 +96,7 @@ class Shrinker {
       auto [begin, end] = chunks.back();
       chunks.pop_back();
       if (begin == end) continue;
-      if (steps_left_ == 0 || options_.out_of_budget()) return;
+      if (!Left()) return;
       --steps_left_;
       InputPoint point = best_.point;
       for (size_t i = begin; i < end; ++i) point.bits[open[i].first][open[i].second] = *Pattern(open[i], value);
@@ -88,6 +105,41 @@ class Shrinker {
       chunks.emplace_back(middle, end);
       chunks.emplace_back(begin, middle);
     }
+  }
+
+  // Many small inputs may have to be there for a plain difference where a few large ones do: some of one symbol's go to 0 while the others
+  // double.
+  void Gather() {
+    if (!best_.cell.floating || undefined_) return;
+    std::map<uint32_t, std::vector<Input>> symbols;
+    for (const Input& input : inputs_) {
+      if (const auto zero = Pattern(input, 0); zero.has_value() && Current(input) != *zero) symbols[input.first].push_back(input);
+    }
+    for (auto& [symbol, inputs] : symbols) {
+      size_t chunk = inputs.size() / 2;
+      while (chunk > 0 && inputs.size() <= kMostChunks * chunk) {
+        const size_t before = inputs.size();
+        // The last ones first: the cell's own input is often among the first.
+        for (size_t end = before; end > 0 && inputs.size() == before; end -= std::min(end, chunk)) {
+          if (!Left()) return;
+          --steps_left_;
+          const size_t begin = end - std::min(end, chunk);
+          if (AcceptGathered(inputs, begin, end))
+            inputs.erase(inputs.begin() + static_cast<ptrdiff_t>(begin), inputs.begin() + static_cast<ptrdiff_t>(end));
+        }
+        chunk = inputs.size() < before ? std::min(chunk, inputs.size() / 2) : chunk / 2;
+      }
+    }
+  }
+
+  bool AcceptGathered(const std::vector<Input>& inputs, size_t begin, size_t end) {
+    InputPoint point = best_.point;
+    for (size_t i = 0; i < inputs.size(); ++i) {
+      const std::optional<uint64_t> bits = i >= begin && i < end ? Pattern(inputs[i], 0) : Doubled(inputs[i]);
+      if (!bits.has_value()) return false;
+      point.bits[inputs[i].first][inputs[i].second] = *bits;
+    }
+    return Accept(std::move(point));
   }
 
   // How plain a difference is: its part of the larger side; 1 for integers. Empty where a side has no value: a difference
@@ -112,6 +164,7 @@ class Shrinker {
     if (undefined_ && (witness->candidate_real == kUndefined) != (best_.candidate_real == kUndefined)) return false;
     if (undefined_ && (witness->reference_real == kUndefined) != (best_.reference_real == kUndefined)) return false;
     best_ = std::move(*witness);
+    changed_ = true;
     return true;
   }
 
@@ -123,6 +176,7 @@ class Shrinker {
   std::vector<Input> inputs_;
   uint64_t steps_left_ = 0;
   double plain_ = 0;
+  bool changed_ = false;    // since the last look at all inputs
   bool undefined_ = false;  // one side has no value at the witness
 };
 

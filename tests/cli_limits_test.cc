@@ -16,6 +16,12 @@ TEST(Check, UndecidedByATimeLimit) {
   EXPECT_TRUE(Has(outcome.out, "--timeout")) << outcome.out;
 }
 
+// The way on is of the limit that was reached. Was "raise --timeout or --memory".
+TEST(Check, TheNextStepNamesTheLimit) {
+  const std::string saxpy = "check examples/saxpy/candidate.ptx --ref examples/saxpy/reference.ptx --dims n=1000000 --memory 8M --json -";
+  EXPECT_EQ(Json(Racer(saxpy))["hint"], "pin dims smaller than n=1000000 with --dims, or raise --memory");
+}
+
 // The front end alone takes more than that. Broken once by granting the 768 MiB of address space that the program was once thought to need.
 TEST(Check, TheMemoryLimitHoldsWhileParsing) {
 #ifdef __SANITIZE_ADDRESS__

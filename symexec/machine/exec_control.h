@@ -38,8 +38,11 @@ void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) 
     Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));
   } else {
     const bool closed = store_->IsClosed(term);
-    Unsupported(std::string(what) + (closed ? " depends on how constants are rounded or approximated" : " depends on symbolic data"),
-                &program_.code[pc_]);
+    std::string reason =
+        std::string(what) + (closed ? " depends on how constants are rounded or approximated" : " depends on symbolic data");
+    const std::string tensor = reason.starts_with("an address") ? IntegerTensorOf(*store_, term) : "";
+    if (!tensor.empty()) reason += " (the integers of " + tensor + ", which role = \"index\" in the contract makes concrete)";
+    Unsupported(std::move(reason), &program_.code[pc_]);
   }
 }
 

@@ -55,6 +55,26 @@ std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term, bool arm
   return std::nullopt;
 }
 
+std::string IntegerTensorOf(const TermStore& store, TermId term) {
+  std::string name;
+  std::vector<TermId> stack{term};
+  std::unordered_set<TermId> seen;
+  while (!stack.empty()) {
+    const TermId id = stack.back();
+    stack.pop_back();
+    if (!seen.insert(id).second) continue;
+    const TermKind kind = store.kind(id);
+    if (kind == TermKind::kFpInput) return "";
+    if (kind == TermKind::kBvInput) {
+      const Symbol& symbol = store.symbol(store.input_symbol(id));
+      if (symbol.shape.empty()) return "";
+      if (name.empty()) name = symbol.name;
+    }
+    for (unsigned i = 0; i < store.arity(id); ++i) stack.push_back(store.operand(id, i));
+  }
+  return name;
+}
+
 Where PlaceOf(const ir::Module& module, const ir::Instruction& instruction) {
   Where where;
   where.line = instruction.location.line;

@@ -25,6 +25,8 @@ std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const 
 // The cause of the first Undef met at or below a term, operands left to right.
 // Without `arms` not below those of selections on symbolic data, which may never be chosen.
 std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term, bool arms);
+// The name of a tensor of integers, if a term depends on the cells of such tensors alone; else empty.
+std::string IntegerTensorOf(const TermStore& store, TermId term);
 
 }  // namespace racer
 
