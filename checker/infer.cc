@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -77,7 +78,12 @@ class Inferrer {
   }
 
   Inference Run() {
-    if (StudyBoth() && SettleUncertain() && MatchParameters() && ElementTypes() && Search() && Choose()) Build();
+    if (!StudyBoth() || !SettleUncertain() || !MatchParameters() || !ElementTypes()) return std::move(inference_);
+    if (Search() && Choose()) {
+      Build();
+    } else {
+      Draft();
+    }
     return std::move(inference_);
   }
 
@@ -105,6 +111,11 @@ class Inferrer {
         const ParameterFacts* other = nullptr;
         if (sides_.size() == 2 && sides_[1 - side].facts.parameters.size() == parameters.size())
           other = &sides_[1 - side].facts.parameters[i];
+        if (parameters[i].unread && (sides_.size() == 1 || (other != nullptr && other->unread))) {
+          // Of no kernel: any number will do.
+          parameters[i].kind = Kind::kUnused;
+          continue;
+        }
         if (other == nullptr || other->uncertain) {
           return Refuse(sides_[side].name + ": parameter " + parameters[i].name + " may be a pointer or a size");
         }
@@ -200,7 +211,7 @@ class Inferrer {
         Group(side);
         ListGroups(side);
       }
-      return Refuse("the candidate works " + SizesText(sides_[0].multiples) + " and the reference " + SizesText(sides_[1].multiples));
+      return Refuse(MultiplesText());
     }
     return true;
   }
@@ -225,6 +236,10 @@ class Inferrer {
       if (multiples[i] != 1) return "only where " + names[i] + " is a multiple of " + std::to_string(multiples[i]);
     }
     return "at every size";
+  }
+
+  std::string MultiplesText() const {
+    return "the candidate works " + SizesText(sides_[0].multiples) + " and the reference " + SizesText(sides_[1].multiples);
   }
 
   bool SearchWith(SideState& side, const Sizes& multiples) {
@@ -337,11 +352,7 @@ class Inferrer {
     reading_ = Chosen(0).reading;
     if (sides_.size() == 2) {
       const Reading& other = Chosen(1).reading;
-      bool same_outputs = true;
-      for (size_t i = 0; i < reading_.roles.size(); ++i) {
-        same_outputs = same_outputs && (reading_.roles[i] == Role::kIn) == (other.roles[i] == Role::kIn);
-      }
-      if (!same_outputs || reading_.extents != other.extents) {
+      if (!SameParts(reading_, other)) {
         for (const SideState& listed : sides_) ListGroups(listed);
         return Refuse("the kernels, whose parameters are matched by their order, read or write different parts of their tensors");
       }
@@ -355,6 +366,13 @@ class Inferrer {
     return true;
   }
 
+  static bool SameParts(const Reading& a, const Reading& b) {
+    bool same_outputs = true;
+    for (size_t i = 0; i < a.roles.size(); ++i) same_outputs = same_outputs && (a.roles[i] == Role::kIn) == (b.roles[i] == Role::kIn);
+    return same_outputs && a.extents == b.extents;
+  }
+
+  bool Found(size_t side) const { return !sides_[side].groups.empty(); }
   const Survivor& Chosen(size_t side) const { return sides_[side].survivors[sides_[side].groups[chosen_[side]].front()]; }
 
   void ListGroups(const SideState& side) {
@@ -402,19 +420,67 @@ class Inferrer {
   // Of a tensor of two sizes, the one that counts rows: the reference is asked first.
   size_t RowOf(size_t pointer, size_t otherwise) const {
     for (size_t side = sides_.size(); side-- > 0;) {
+      if (!Found(side)) continue;
       if (const int slow = Chosen(side).slow[pointer]; slow >= 0) return static_cast<size_t>(slow);
     }
     return otherwise;
   }
 
   void Build() {
+    Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("inferred contract", Toml()));
+    if (!contract.ok()) {
+      // Only names can be at fault: an entry's name with quotes cannot come from PTX.
+      Refuse("the inferred contract does not hold: " + contract.error().message);
+      return;
+    }
+    inference_.contract = std::move(*contract);
+  }
+
+  // No contract was settled on: one to start from says what was found all the same.
+  void Draft() {
+    std::optional<size_t> first;
+    for (size_t side = 0; side < sides_.size(); ++side) {
+      if (!Found(side)) Group(sides_[side]);
+      if (!Found(side)) continue;
+      // Its rows may be counted by the grid alone.
+      const LaunchForm& launch = Chosen(side).launch;
+      if (sides_[side].facts.grid_index && launch.grid.over == 0 && launch.grid_y.over == 0) return;
+      if (!first) first = side;
+    }
+    if (!first || (sides_.size() == 2 && Found(0) && Found(1) && !SameParts(Chosen(0).reading, Chosen(1).reading))) return;
+    reading_ = Chosen(*first).reading;
+    // Of what the kernel that was found a launch for never reads the other may know more.
+    const std::vector<const ParameterFacts*> pointers = ParametersOf(sides_[*first].facts, Kind::kPointer);
+    for (size_t i = 0; i < pointers.size(); ++i) {
+      if (!pointers[i]->unread) continue;
+      reading_.extents[i] = 1;
+      remarks_[i] = "  # the " + sides_[*first].name + " never reads it: shape and role are guesses";
+    }
+    std::string toml = "# from the launches that were tried; sizes, grids and blocks need a look\n" + Toml();
+    if (ParseContract(std::make_shared<SourceFile>("draft", toml)).ok()) inference_.draft = std::move(toml);
+  }
+
+  // A side under whose launches nothing worked: an element a thread, as many threads as the kernel says.
+  LaunchForm Guess(size_t side) const {
+    const ir::LaunchBounds& bounds = sides_[side].subject.entry->bounds;
+    LaunchForm launch{{1, 256, 0}, {256, 1, 1}};
+    if (const auto& extents = bounds.reqntid ? bounds.reqntid : bounds.maxntid) {
+      launch.block = *extents;
+      launch.grid.divisor = static_cast<int64_t>(uint64_t{launch.block[0]} * launch.block[1] * launch.block[2]);
+    }
+    return launch;
+  }
+  LaunchForm LaunchOf(size_t side) const { return Found(side) ? Chosen(side).launch : Guess(side); }
+
+  // Of what was chosen for the sides.
+  std::string Toml() {
     const KernelFacts& facts = sides_[0].facts;
     size_t size_count = CountOf(facts, Kind::kInteger);
     // Rows are what the grid counts; where it counts both or neither, a tensor of one size has the columns.
     size_t row = 0;
     auto rows_of = [](const LaunchForm& launch) { return launch.grid_y.over != 0 ? launch.grid_y.over : launch.grid.over; };
-    SizeMask over = rows_of(Chosen(0).launch);
-    if (sides_.size() == 2 && (over == 0 || over == 3)) over = rows_of(Chosen(1).launch);
+    SizeMask over = Found(0) ? rows_of(Chosen(0).launch) : SizeMask{0};
+    if (sides_.size() == 2 && Found(1) && (over == 0 || over == 3)) over = rows_of(Chosen(1).launch);
     if (over == 2) row = 1;
     if (over == 0 || over == 3) {
       for (SizeMask extent : reading_.extents) {
@@ -424,15 +490,18 @@ class Inferrer {
     std::vector<const ParameterFacts*> integers = ParametersOf(facts, Kind::kInteger);
     Names sizes;
     for (size_t i = 0; i < size_count; ++i) sizes[i] = NameFor(integers[i]->name, i == row ? "N" : "H");
-    std::string toml = "id = \"inferred." + sides_[0].subject.entry->name + "\"\nversion = 1\n\n[dims]\n";
+    std::string toml = "id = \"inferred." + sides_[0].subject.entry->name + "\"\nversion = 1\n\n[dims]";
+    if (sides_.size() == 2 && Found(0) && Found(1) && sides_[0].multiples != sides_[1].multiples) toml += "  # " + MultiplesText();
+    toml += "\n";
     for (size_t i = 0; i < size_count; ++i) {
       int64_t most = size_count == 1 ? 1 << 20 : i == row ? 65536 : 16384;
+      int64_t multiple = 1;
       for (size_t side = 0; side < sides_.size(); ++side) {
-        const LaunchForm& launch = Chosen(side).launch;
+        const LaunchForm launch = LaunchOf(side);
+        if (Found(side)) multiple = std::max(multiple, sides_[side].multiples[i]);
         if ((launch.grid_y.over >> i & 1) != 0) most = std::min(most, kMaxGridY * launch.grid_y.divisor);
         if (launch.shared.per[i] > 0) most = std::min(most, (kMaxDynamicShared - launch.shared.fixed) / launch.shared.per[i]);
       }
-      const int64_t multiple = sides_[0].multiples[i];
       most -= most % multiple;
       toml += sizes[i] + " = { min = " + std::to_string(multiple) + ", max = " + std::to_string(most);
       if (multiple != 1) toml += ", multiple_of = " + std::to_string(multiple);
@@ -448,7 +517,7 @@ class Inferrer {
               "\", shape = " + ShapeText(reading_.extents[i], sizes, RowOf(i, row)) + ", role = \"" +
               std::string(RoleName(reading_.roles[i])) + "\"";
       if (aligns_[i] != BitWidth(dtypes_[i]) / 8) toml += ", align = " + std::to_string(aligns_[i]);
-      toml += " }\n";
+      toml += " }" + (remarks_.contains(i) ? remarks_[i] : "") + "\n";
     }
     std::vector<std::string> scalars;
     std::vector<const ParameterFacts*> floats = ParametersOf(facts, Kind::kFloat);
@@ -469,19 +538,14 @@ class Inferrer {
                                                     : "0";
         toml += std::string(i == 0 ? "" : ", ") + "\"" + name + "\"";
       }
-      const LaunchForm& launch = Chosen(side).launch;
-      toml += "]\ngrid = [\"" + launch.grid.ToText(sizes) + "\"";
+      const LaunchForm launch = LaunchOf(side);
+      toml += Found(side) ? "]" : "]  # grid and block are guesses";
+      toml += "\ngrid = [\"" + launch.grid.ToText(sizes) + "\"";
       if (launch.grid_y.over != 0) toml += ", \"" + launch.grid_y.ToText(sizes) + "\"";
       toml += "]\nblock = " + BlockText(launch.block) + "\n";
       if (sides_[side].facts.dynamic_shared) toml += "dynamic_shared = \"" + launch.shared.ToText(sizes) + "\"\n";
     }
-    Result<Contract> contract = ParseContract(std::make_shared<SourceFile>("inferred contract", toml));
-    if (!contract.ok()) {
-      // Only names can be at fault: an entry's name with quotes cannot come from PTX.
-      Refuse("the inferred contract does not hold: " + contract.error().message);
-      return;
-    }
-    inference_.contract = std::move(*contract);
+    return toml;
   }
 
   const TrialRunner& runner_;
@@ -490,6 +554,7 @@ class Inferrer {
   std::vector<uint64_t> aligns_;
   std::array<size_t, 2> chosen_{};
   Reading reading_;
+  std::map<size_t, std::string> remarks_;  // of a draft, by pointer parameter
   std::set<std::string> names_;
   Inference inference_;
 };

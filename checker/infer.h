@@ -16,6 +16,7 @@ struct Inference {
   std::optional<Contract> contract;
   std::vector<std::string> candidates;  // without a contract: the readings left, one line each; may be empty
   std::string reason;                   // without a contract: why
+  std::string draft;                    // ... TOML of one that has what was found; may be empty
   bool unmodelled = false;              // ... a kernel reaches what racer does not model: a contract would not help
 };
 

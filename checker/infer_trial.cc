@@ -130,6 +130,14 @@ TrialOutcome RunOn(Machine& machine, const RunConfig& config, const std::vector<
   return outcome;
 }
 
+// With the file that the line is of.
+std::string StopText(const RunResult& run) {
+  if (!run.place.has_value()) return run.reason;
+  const std::string line = " at line " + std::to_string(run.place->line);
+  const std::string reason = run.reason.ends_with(line) ? run.reason.substr(0, run.reason.size() - line.size()) : run.reason;
+  return reason + " at " + run.place->file + ":" + std::to_string(run.place->line);
+}
+
 }  // namespace
 
 TrialRunner MachineTrialRunner() {
@@ -218,8 +226,10 @@ TrialOutcome LaunchSearch::Run(const LaunchForm& launch, const Sizes& sizes, con
     if (finding.gate == Gate::kRace && finding.message.find(" " + std::string(kBufferMark)) == std::string::npos) race_ = finding;
   }
   if (outcome.run.status == RunResult::Status::kUnsupported) {
-    stopped_ = outcome.run.reason;
-    unmodelled_ = true;
+    stopped_ = StopText(outcome.run);
+    // What a trial puts into its tensors are constants to it; under a contract they are any values.
+    unmodelled_ = !outcome.run.reason.starts_with(kSumOfConstants);
+    if (!unmodelled_) stopped_ += ": no trial with numbers can tell; under a contract the inputs are any numbers";
   }
   if (runs_ >= kMaxRuns || thread_instructions_ >= kMaxInstructions) stopped_ = "too many launches to try";
   return outcome;

@@ -89,7 +89,10 @@ InputsOutcome CompleteInputs(const Options& options, Inputs inputs) {
       outcome.candidate = NameOf(*inputs.candidate);
       if (inputs.reference != nullptr) outcome.reference = NameOf(*inputs.reference);
       for (const std::string& candidate : inference.candidates) outcome.undecided += "; possible: " + candidate;
-      if (!inference.unmodelled) outcome.contract_skeleton = SkeletonContract(*inputs.candidate, inputs.reference.get());
+      if (!inference.unmodelled) {
+        const bool found = !inference.draft.empty();
+        outcome.contract_skeleton = found ? std::move(inference.draft) : SkeletonContract(*inputs.candidate, inputs.reference.get());
+      }
       return outcome;
     }
     inputs.contract = std::move(inference.contract);

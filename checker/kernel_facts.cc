@@ -72,15 +72,19 @@ class Study {
     }
   }
 
-  // Triton passes scratch pointers that most kernels never read.
+  // Triton passes scratch pointers that most kernels never read. What 64 bits without .ptr are, does not show then.
   void DropUnusedPointers() {
     for (size_t i = 0; i < facts_.parameters.size(); ++i) {
-      if (facts_.parameters[i].kind != ParameterFacts::Kind::kPointer) continue;
+      ParameterFacts& facts = facts_.parameters[i];
+      const bool integer = facts.kind == ParameterFacts::Kind::kInteger && BitWidth(facts.type) == 64;
+      if (facts.kind != ParameterFacts::Kind::kPointer && !integer) continue;
       bool used = false;
       for (const ir::Instruction& instruction : function_.body) {
         ForEachOperand(instruction, [&](const ir::Operand& operand) { used = used || operand.address.variable == function_.params[i]; });
       }
-      if (!used) facts_.parameters[i].kind = ParameterFacts::Kind::kUnused;
+      if (used) continue;
+      if (integer) facts.uncertain = facts.unread = true;
+      if (!integer) facts.kind = ParameterFacts::Kind::kUnused;
     }
   }
 

@@ -18,7 +18,8 @@ struct ParameterFacts {
   std::string name;
   ScalarType type = ScalarType::kNone;  // as declared; of a __half or __nv_bfloat16 by value what it is used as
   uint64_t declared_align = 0;          // .ptr .align
-  bool uncertain = false;               // a 64-bit integer that addresses depend on beside others: a pointer or a size
+  bool uncertain = false;               // a 64-bit integer that addresses depend on beside others, or never read: a pointer or a size
+  bool unread = false;                  // uncertain because it is never read
   // Pointers. Accesses whose address depends on this pointer alone.
   bool loaded = false, stored = false;
   bool atomic = false;                            // by atom or red

@@ -51,6 +51,7 @@ class Skeleton {
   Skeleton(const Kernel& candidate, const Kernel* reference) {
     sides_.push_back({"candidate", &candidate, ParametersOf(*candidate.entry)});
     if (reference != nullptr) sides_.push_back({"reference", reference, ParametersOf(*reference->entry)});
+    SettleUnread();
   }
 
   std::string Text() {
@@ -67,6 +68,21 @@ class Skeleton {
     const Kernel* kernel;
     std::vector<std::optional<ParameterFacts>> parameters;
   };
+  // What one kernel never reads is what the other takes at that place; what neither does is left out.
+  void SettleUnread() {
+    const std::vector<SideParameters> before = sides_;
+    for (size_t side = 0; side < sides_.size(); ++side) {
+      const auto* others =
+          sides_.size() == 2 && before[0].parameters.size() == before[1].parameters.size() ? &before[1 - side].parameters : nullptr;
+      for (size_t i = 0; i < sides_[side].parameters.size(); ++i) {
+        auto& parameter = sides_[side].parameters[i];
+        if (!parameter.has_value() || !parameter->unread) continue;
+        const bool known = others != nullptr && (*others)[i].has_value() && !(*others)[i]->unread;
+        parameter->kind = known ? (*others)[i]->kind : Kind::kUnused;
+      }
+    }
+  }
+
   // Whether a kernel computes with floating-point values, as far as that is known.
   bool Floating() const {
     return std::any_of(sides_.begin(), sides_.end(), [](const SideParameters& side) {

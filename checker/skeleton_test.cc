@@ -48,6 +48,22 @@ TEST(Skeleton, FitsBothKernels) {
   EXPECT_EQ(contract.scalars.size(), 1u);
 }
 
+// Roles follow the places. Broken once with a parameter that is never read taken for a size: to is the reference's second pointer then.
+TEST(Skeleton, WhatOneKernelNeverReads) {
+  const std::string parameters = ".param .u64 table, .param .u64 from, .param .u64 to, .param .f32 scale, .param .u32 n";
+  auto candidate = Load(parameters, kCopy);
+  auto reference = Load(parameters, "ld.param.u64 %rd5, [table];\nld.global.f32 %f3, [%rd5];\n" + std::string(kCopy));
+  for (const auto& [one, other] : {std::pair{candidate.get(), reference.get()}, std::pair{reference.get(), candidate.get()}}) {
+    Contract contract = Accepted(SkeletonContract(*one, other), *one, other);
+    ASSERT_EQ(contract.tensors.size(), 3u);
+    EXPECT_EQ(contract.dims.size(), 1u);
+    EXPECT_EQ(contract.tensors[0].name, "table");
+    EXPECT_EQ(contract.tensors[0].role, Role::kIn);
+    EXPECT_EQ(contract.tensors[2].role, Role::kOut);
+  }
+  EXPECT_EQ(Accepted(SkeletonContract(*candidate, nullptr), *candidate, nullptr).tensors.size(), 2u);
+}
+
 // The skeleton of a sum by atomics is one under which it runs: zeroed, and a line says so.
 TEST(Skeleton, AnOutputOfAtomicsStartsAtZero) {
   auto candidate = Load(".param .u64 from, .param .u64 to, .param .u32 n",

@@ -63,7 +63,7 @@ bool Core<Traits>::AcceptReordering(const Decoded& in, const Mods& mods, bool un
   }
   if (!unordered) return true;
   if (some_constant && inexact_atomic_sum_) {
-    Unsupported("a sum of constants that depends on the order of atomics", &in);
+    Unsupported(std::string(kSumOfConstants), &in);
     return false;
   }
   if (all_constant) return true;

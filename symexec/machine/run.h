@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "ptx_frontend/ir/module.h"
@@ -139,6 +140,9 @@ struct SelectionSeen {
   bool held = false;    // setp, set: true; min, max: the first operand was the smaller one
   bool failed = false;  // the contrary
 };
+
+// A reason of kUnsupported that other values of the inputs would not give.
+inline constexpr std::string_view kSumOfConstants = "a sum of constants that depends on the order of atomics";
 
 struct RunResult {
   enum class Status : uint8_t {
