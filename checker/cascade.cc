@@ -449,7 +449,7 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
         reason += "; the sides differ over the reals, but no replayed input shows it beyond rounding";
       }
     }
-    result.out_of_time = reason.ends_with(kOutOfTime);
+    result.out_of_time = reason.find(kOutOfTime) != std::string::npos;
     result.undecided_cell = *entry.cell;
     result.reason = reason;
   }
