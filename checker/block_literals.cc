@@ -85,6 +85,40 @@ Origins OriginsOf(const SplitBody& split) {
   return origins;
 }
 
+// Numbers in registers that a mov alone defines.
+using Numbers = std::vector<std::optional<ir::Operand>>;  // by register
+Numbers NumbersOf(const SplitBody& split) {
+  Numbers numbers(split.registers);
+  std::vector<bool> defined(split.registers);
+  for (const ir::Instruction& instruction : split.body) {
+    if (instruction.operands.empty()) continue;
+    const ir::Operand& to = instruction.operands[0];
+    const auto define = [&](const ir::Operand& operand, bool number) {
+      if (operand.kind != ir::Operand::Kind::kRegister) return;
+      std::optional<ir::Operand>& known = numbers[static_cast<size_t>(operand.reg)];
+      known = std::nullopt;
+      if (number && !defined[static_cast<size_t>(operand.reg)]) known = instruction.operands[1];
+      defined[static_cast<size_t>(operand.reg)] = true;
+    };
+    const bool moves =
+        instruction.mnemonic == "mov" && instruction.operands.size() > 1 && !instruction.guard.has_value() &&
+        (instruction.operands[1].kind == ir::Operand::Kind::kImmediate || instruction.operands[1].kind == ir::Operand::Kind::kFloat);
+    define(to, moves);
+    for (const ir::Operand& element : to.elements) define(element, false);
+  }
+  return numbers;
+}
+
+// With the registers that hold a number as that.
+ir::Instruction WithNumbers(ir::Instruction instruction, const Numbers& numbers) {
+  for (size_t i = 1; i < instruction.operands.size(); ++i) {
+    ir::Operand& operand = instruction.operands[i];
+    if (operand.kind != ir::Operand::Kind::kRegister) continue;
+    if (const std::optional<ir::Operand> number = numbers[static_cast<size_t>(operand.reg)]) operand = *number;
+  }
+  return instruction;
+}
+
 std::optional<uint64_t> Literal(const ir::Instruction& instruction, size_t i) {
   if (i >= instruction.operands.size() || instruction.operands[i].kind != ir::Operand::Kind::kImmediate) return std::nullopt;
   return instruction.operands[i].bits;
@@ -145,6 +179,9 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
   if (OneOf(name, kComparisons)) {
     for (size_t i = 1; i < instruction.operands.size(); ++i) {
       if (const std::optional<uint64_t> number = Literal(instruction, i)) add(static_cast<int64_t>(*number), kMostComparedBlocks);
+      if (instruction.operands[i].kind != ir::Operand::Kind::kFloat) continue;
+      const double value = FloatLiteral(instruction.operands[i]);
+      if (value >= 2 && value <= static_cast<double>(kMostComparedBlocks)) add(static_cast<int64_t>(value), kMostComparedBlocks);
     }
   }
   if (name == "prmt") add(256);
@@ -152,6 +189,11 @@ void Collect(const ir::Instruction& instruction, std::set<int64_t>& literals) {
 }
 
 }  // namespace
+
+double FloatLiteral(const ir::Operand& operand) {
+  if (operand.kind != ir::Operand::Kind::kFloat) return 0;
+  return operand.float_width == 32 ? std::bit_cast<float>(static_cast<uint32_t>(operand.bits)) : std::bit_cast<double>(operand.bits);
+}
 
 std::vector<int64_t> StepsOfMask(uint64_t mask, unsigned width) {
   if (width == 0 || width > 64) return {};
@@ -169,10 +211,11 @@ std::vector<int64_t> BlockLiterals(const ir::Function& entry) {
   const SplitBody split = SplitRegisters(entry);
   const Origins origins = OriginsOf(split);
   std::set<int64_t> literals;
+  const Numbers numbers = NumbersOf(split);
   for (const ir::Instruction& instruction : split.body) {
     Origin origin;
     for (size_t i = 1; i < instruction.operands.size(); ++i) origin = origin | Read(instruction.operands[i], origins);
-    if (origin.IsOfCta()) Collect(instruction, literals);
+    if (origin.IsOfCta()) Collect(WithNumbers(instruction, numbers), literals);
   }
   // Of one after the other, (ctaid >> 3) & 7, their product counts.
   int64_t largest = 0;

@@ -17,6 +17,9 @@ constexpr int64_t kMostBlocks = 256;
 constexpr int64_t kMostComparedBlocks = int64_t{1} << 31;
 std::vector<int64_t> BlockLiterals(const ir::Function& entry);
 
+// The value of a floating-point literal; 0 of anything else.
+double FloatLiteral(const ir::Operand& operand);
+
 // A mask, or the complement of one with the sign bit, tells a number from itself, or from 0, only past these: its smallest bit, and twice
 // its largest. Only what is at least 2; 0x7c: 4 and 128; 0xffffff80: 128.
 std::vector<int64_t> StepsOfMask(uint64_t mask, unsigned width);

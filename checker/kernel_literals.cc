@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <set>
 #include <string_view>
@@ -103,8 +102,7 @@ void CollectOfConverted(const ir::Function& function, std::set<int64_t>& compare
     }
     for (const ir::Operand& operand : instruction.operands) {
       if (operand.kind != ir::Operand::Kind::kFloat) continue;
-      const double value = std::fabs(operand.float_width == 32 ? std::bit_cast<float>(static_cast<uint32_t>(operand.bits))
-                                                               : std::bit_cast<double>(operand.bits));
+      const double value = std::fabs(FloatLiteral(operand));
       if (value >= 1 && value <= static_cast<double>(kMost)) compared.insert(static_cast<int64_t>(value));
     }
   }

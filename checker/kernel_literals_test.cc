@@ -73,6 +73,9 @@ TEST(KernelLiterals, OfCtas) {
   EXPECT_EQ(of("div.u32 %r2, %r0, 5; rem.u32 %r3, %r0, 6; div.u32 %r4, %r1, 7;"), (List{5, 6, 36}));
   EXPECT_EQ(of("mul.hi.u32 %r2, %r0, -858993459;"), List{160});  // by 5 * 2^s
   EXPECT_EQ(of("setp.gt.u32 %p1, %r0, 69; setp.eq.u32 %p2, %r0, 5000; min.u32 %r2, %r1, 7;"), (List{69, 5000}));
+  EXPECT_EQ(of("mov.u32 %r5, 1000; setp.gt.u32 %p1, %r0, %r5;"), (List{1000}));
+  EXPECT_EQ(of("mov.u32 %r5, 1000; @%p1 mov.u32 %r5, 7; setp.gt.u32 %p1, %r0, %r5;"), List{});
+  EXPECT_EQ(of("cvt.rn.f32.u32 %f1, %r0; setp.gt.f32 %p1, %f1, 0f447A0000;"), (List{1000}));
   EXPECT_EQ(of("prmt.b32 %r2, %r0, 0, 0x4442;"), List{256});
   EXPECT_EQ(of("mov.u32 %r0, %tid.y; shr.u32 %r2, %r0, 3;"), List{});  // the register is another value by then
   EXPECT_EQ(of("ld.param.u32 %r5, [p]; add.u32 %r2, %r0, %r5; shr.u32 %r2, %r2, 4;"), (List{16, 256}));

@@ -115,11 +115,11 @@ std::optional<RoundingByAddition::Literal> RoundingByAddition::ReadOperation(Ter
     case FpKind::kRsqrt: return near(1 / std::sqrt(a.value));
     case FpKind::kEx2: return near(std::exp2(a.value));
     case FpKind::kLg2: return near(std::log2(a.value));
+    case FpKind::kSin: return near(std::sin(a.value));
+    case FpKind::kCos: return near(std::cos(a.value));
+    case FpKind::kTanh: return near(std::tanh(a.value));
     case FpKind::kNeg:
     case FpKind::kCopySign:
-    case FpKind::kSin:
-    case FpKind::kCos:
-    case FpKind::kTanh:
     case FpKind::kRoundInt: return std::nullopt;
   }
   RACER_UNREACHABLE(static_cast<int>(op));

@@ -238,6 +238,8 @@ TEST_F(RoundingByAdditionTest, ALiteralThatIsAboutANumberProvesNothing) {
   const TermId c = C(12582912), large = Mul(store_.Fp(FpKind::kEx2, approx, C(23)), C(1.5f));
   EXPECT_TRUE(IsSpelled(Sub(Add(X(), large), large)));
   EXPECT_FALSE(MayBeProved(Sub(Add(X(), large), large)));
+  const TermId sine = Mul(store_.Fp(FpKind::kSin, approx, C(1)), C(20000000));
+  EXPECT_FALSE(MayBeProved(Sub(Add(X(), sine), sine)));
   const TermId half = store_.Fp(FpKind::kRcp, approx, C(2));
   EXPECT_FALSE(MayBeProved(Sub(Mul(Add(X(), c), half), C(6291456))));
   EXPECT_EQ(SpelledAt(Fma(Add(X(), c), half, C(-6291456)), 1.75f), 1);  // the product is not rounded

@@ -29,6 +29,33 @@ ScalarType TypeOf(FpFormat format) {
   RACER_UNREACHABLE(static_cast<int>(format));
 }
 
+// The operand whose sign is all that a quotient, a root, a logarithm or copysign decides by; -1 for other decisions.
+int SignOperand(const TermStore& store, TermId id) {
+  if (store.kind(id) != TermKind::kFpUnary && store.kind(id) != TermKind::kFpBinary) return -1;
+  switch (store.fp_kind(id)) {
+    case FpKind::kDiv: return 1;
+    case FpKind::kRcp:
+    case FpKind::kSqrt:
+    case FpKind::kRsqrt:
+    case FpKind::kLg2:
+    case FpKind::kCopySign: return 0;
+    case FpKind::kAdd:
+    case FpKind::kSub:
+    case FpKind::kMul:
+    case FpKind::kFma:
+    case FpKind::kNeg:
+    case FpKind::kAbs:
+    case FpKind::kMin:
+    case FpKind::kMax:
+    case FpKind::kEx2:
+    case FpKind::kSin:
+    case FpKind::kCos:
+    case FpKind::kTanh:
+    case FpKind::kRoundInt: return -1;
+  }
+  RACER_UNREACHABLE(static_cast<int>(store.fp_kind(id)));
+}
+
 ScalarType UnsignedType(unsigned width) {
   switch (width) {
     case 8: return ScalarType::kU8;
@@ -40,6 +67,8 @@ ScalarType UnsignedType(unsigned width) {
 }
 
 }  // namespace
+
+TermId Unsettled::One(FpFormat format) { return store_.FpConst(format, *EncodeExact(format, Rational(1))); }
 
 bool Unsettled::IsDecision(TermId id) const {
   switch (store_.kind(id)) {
@@ -93,10 +122,43 @@ void Unsettled::Extend() {
       decision = decision || has_decision_[operand];
     }
     has_input_[i] = input;
-    unsettled_[i] = IsDecision(id) ? (input ? HasUnsettledArm(id) : !closed_.IsSettled(id)) : !input && closed_.IsRoundedFarOff(id);
+    unsettled_[i] = IsUnsettled(id);
     within_[i] = within || unsettled_[i];
     has_decision_[i] = decision || (unsettled_[i] && IsDecision(id));
   }
+}
+
+bool Unsettled::IsUnsettled(TermId id) {
+  const bool input = has_input_[static_cast<size_t>(id)];
+  if (!IsDecision(id)) {
+    if (!input) return closed_.IsRoundedFarOff(id);
+    // bf16(x > 0 ? 4097 : 0)
+    const TermKind kind = store_.kind(id);
+    if (kind != TermKind::kFpConvert && kind != TermKind::kIntToFp) return false;
+    const std::vector<TermId> arms = ArmsOf(id);
+    return std::any_of(arms.begin(), arms.end(), [&](TermId arm) { return closed_.IsRoundedFarOff(arm); });
+  }
+  const int sign = SignOperand(store_, id);
+  // One inside becomes an input, and so a sign that is open.
+  if (sign >= 0 && within_[static_cast<size_t>(store_.operand(id, static_cast<unsigned>(sign)))]) return false;
+  return input || sign >= 0 ? HasUnsettledArm(id) : !closed_.IsSettled(id);
+}
+
+// Of integers and patterns that are selected: constants, and floating-point values without inputs.
+std::vector<TermId> Unsettled::ArmsOfBits(TermId term) const {
+  std::vector<TermId> arms, stack{term};
+  while (!stack.empty() && arms.size() + stack.size() <= kMostArms) {
+    const TermId id = stack.back();
+    stack.pop_back();
+    if (store_.kind(id) == TermKind::kBvIte) {
+      stack.push_back(store_.operand(id, 1));
+      stack.push_back(store_.operand(id, 2));
+    } else if (!has_input_[static_cast<size_t>(id)]) {
+      arms.push_back(id);
+    }
+  }
+  for (TermId left : stack) arms.push_back(left);
+  return arms;
 }
 
 std::vector<TermId> Unsettled::MakeArms(TermId term) {
@@ -114,22 +176,38 @@ std::vector<TermId> Unsettled::MakeArms(TermId term) {
     both(1, 2);
   } else if (kind == TermKind::kFpBinary && (store_.fp_kind(term) == FpKind::kMin || store_.fp_kind(term) == FpKind::kMax)) {
     both(0, 1);
+  } else if (kind == TermKind::kBitsToFp || kind == TermKind::kIntToFp) {
+    arms = ArmsOfBits(store_.operand(term, 0));
+    if (arms.size() > kMostArms) return arms;
+    for (TermId& arm : arms) arm = Rebuild(store_, term, arm);
   } else if (kind == TermKind::kFpUnary || kind == TermKind::kFpConvert || kind == TermKind::kFpBinary || kind == TermKind::kFpTernary) {
-    // Whatever is made of one of them and of constants.
-    unsigned selected = 0, inputs = 0;
+    // Whatever is made of them and of constants.
+    const std::vector<TermId> idle{kNoTerm};
+    const std::vector<TermId>* choices[3] = {&idle, &idle, &idle};
+    size_t count = 1;
     for (unsigned i = 0; i < store_.arity(term); ++i) {
-      if (!has_input_[static_cast<size_t>(store_.operand(term, i))]) continue;
-      selected = i;
-      ++inputs;
+      choices[i] = &of(i);
+      if (of(i).size() > kMostArms) return of(i);
+      count *= of(i).size();
     }
-    if (inputs != 1) return arms;
-    TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
-    for (unsigned i = 0; i < store_.arity(term); ++i) operands[i] = store_.operand(term, i);
-    if (of(selected).size() > kMostArms) return of(selected);
-    for (TermId arm : of(selected)) {
-      operands[selected] = arm;
-      arms.push_back(Rebuild(store_, term, operands[0], operands[1], operands[2]));
+    const FpAttr attr = store_.fp_attr(term);
+    const bool copies = kind == TermKind::kFpBinary && store_.fp_kind(term) == FpKind::kCopySign && of(0).empty();
+    if (copies) {
+      // Either sign.
+      for (TermId arm : of(1)) {
+        const TermId positive = store_.Fp(FpKind::kAbs, FpAttr{.format = attr.format}, arm);
+        arms.push_back(positive);
+        arms.push_back(store_.Fp(FpKind::kNeg, FpAttr{.format = attr.format}, positive));
+      }
+    } else if (count <= kMostArms) {
+      for (TermId a : *choices[0]) {
+        for (TermId b : *choices[1]) {
+          for (TermId c : *choices[2]) arms.push_back(Rebuild(store_, term, a, b, c));
+        }
+      }
     }
+    if (attr.sat || attr.relu) arms.push_back(store_.FpConst(attr.format, 0));
+    if (attr.sat) arms.push_back(One(attr.format));
   }
   return arms;
 }
@@ -159,15 +237,16 @@ bool Unsettled::HasUnsettledArm(TermId decision) {
   if (store_.arity(decision) < 2) arms[1].push_back(kNoTerm);
   // What is divided, and whose sign goes, decide nothing.
   if (store_.kind(decision) == TermKind::kFpBinary) {
-    const FpFormat format = store_.format(decision);
     const FpKind kind = store_.fp_kind(decision);
     const unsigned idle = kind == FpKind::kDiv ? 0 : kind == FpKind::kCopySign ? 1 : 2;
-    if (idle < 2) arms[idle] = {store_.FpConst(format, *EncodeExact(format, Rational(1)))};
+    if (idle < 2) arms[idle] = {One(store_.format(decision))};
   }
   if (arms[0].size() > kMostArms || arms[1].size() > kMostArms) return true;
+  const int sign = SignOperand(store_, decision);
   for (TermId a : arms[0]) {
     for (TermId b : arms[1]) {
-      if (!closed_.IsSettled(Rebuild(store_, decision, a, b))) return true;
+      if (closed_.IsSettled(Rebuild(store_, decision, a, b))) continue;
+      if (sign < 0 || store_.fp_attr(decision).ftz || !closed_.HasSignOfReal(sign == 0 ? a : b)) return true;
     }
   }
   return false;
@@ -201,20 +280,23 @@ TermId Unsettled::FreshInput(ScalarType type) {
 
 bool Unsettled::MayBeNoNumber(TermId decision) {
   if (!IsDecision(decision)) return !closed_.IsNumber(decision);
-  const TermKind kind = store_.kind(decision);
-  if (kind == TermKind::kFpUnary || kind == TermKind::kFpBinary) {
-    switch (store_.fp_kind(decision)) {
-      case FpKind::kRoundInt:
-      case FpKind::kCopySign:
-      case FpKind::kMin:
-      case FpKind::kMax: break;
-      default: return true;
-    }
-  }
   for (unsigned i = 0; i < store_.arity(decision); ++i) {
     if (!closed_.IsNumber(store_.operand(decision, i))) return true;
   }
   return false;
+}
+
+TermId Unsettled::StandInFor(TermId operand) {
+  const auto [known, added] = stand_ins_.try_emplace(operand);
+  if (!added) return known->second;
+  const FpFormat format = store_.format(operand);
+  TermId any = FreshInput(TypeOf(format));
+  for (TermId arm : ArmsOf(operand)) {
+    if (closed_.IsNumber(arm)) continue;
+    any = store_.Fp(FpKind::kLg2, FpAttr{.format = format}, any);
+    break;
+  }
+  return known->second = any;
 }
 
 TermId Unsettled::InputFor(TermId decision) {
@@ -239,13 +321,18 @@ TermId Unsettled::Replaced(TermId term) {
       continue;
     }
     // From outside: what a decision rests on is not looked at again.
-    if (!within_[static_cast<size_t>(id)] || unsettled_[static_cast<size_t>(id)]) {
+    const int sign = unsettled_[static_cast<size_t>(id)] ? SignOperand(store_, id) : -1;
+    if (!within_[static_cast<size_t>(id)] || (unsettled_[static_cast<size_t>(id)] && sign < 0)) {
       replaced_.emplace(id, within_[static_cast<size_t>(id)] ? InputFor(id) : id);
       continue;
     }
     TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
     bool ready = true;
     for (unsigned i = 0; i < store_.arity(id); ++i) {
+      if (static_cast<int>(i) == sign) {
+        operands[i] = StandInFor(store_.operand(id, i));
+        continue;
+      }
       const auto found = replaced_.find(store_.operand(id, i));
       if (found == replaced_.end()) {
         stack.push_back(store_.operand(id, i));

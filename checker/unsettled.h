@@ -31,7 +31,8 @@ class Unsettled {
   bool HasDecision(TermId term) const { return has_decision_[static_cast<size_t>(term)]; }
   // An outermost one, where there is one.
   TermId In(TermId term) const;
-  // The term with an input of its own for every outermost one: what is equal for all values of these inputs is equal on every device.
+  // The term with an input of its own for every outermost one, or for the operand whose sign one depends on: what is equal for all values
+  // of these inputs is equal on every device.
   TermId Replaced(TermId term);
 
  private:
@@ -43,9 +44,14 @@ class Unsettled {
   const std::vector<TermId>& ArmsOf(TermId term);
   // Of a term whose operands' arms are known.
   std::vector<TermId> MakeArms(TermId term);
+  std::vector<TermId> ArmsOfBits(TermId term) const;
+  bool IsUnsettled(TermId id);
+  // For the operand whose sign decides.
+  TermId StandInFor(TermId operand);
   bool MayBeNoNumber(TermId decision);
   TermId InputFor(TermId decision);
   TermId FreshInput(ScalarType type);
+  TermId One(FpFormat format);
 
   TermStore& store_;
   SymbolRanges& ranges_;
@@ -53,7 +59,7 @@ class Unsettled {
   ClosedTerms closed_;
   std::vector<bool> has_input_, within_, has_decision_, unsettled_;  // by TermId
   std::map<ScalarType, SymbolId> symbols_;
-  std::unordered_map<TermId, TermId> replaced_;
+  std::unordered_map<TermId, TermId> replaced_, stand_ins_;
   std::unordered_map<TermId, std::vector<TermId>> arms_;
 };
 

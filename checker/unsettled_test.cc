@@ -88,9 +88,36 @@ TEST_F(UnsettledTest, BesideAnInput) {
   EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMin, X(0), Quotient(25, 3)))));
   EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMin, X(0), C(8)))));
   EXPECT_FALSE(unsettled_.Within(Op(FpKind::kDiv, Op(FpKind::kSub, Op(FpKind::kMin, X(0), tie), C(8)), X(1))));
+  // A selection of patterns, both of two, and clamps.
+  const TermId bits = store_.BvIte(32, small, store_.BvConst(32, 0x3f800000), store_.BvConst(32, 0x3f000000));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, store_.BitsToFp(FpFormat::kF32, bits), tie))));
+  const TermId number = store_.BvIte(32, small, store_.BvConst(32, 1), store_.BvConst(32, 2));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, store_.IntToFp(ScalarType::kU32, FpAttr{}, number), tie))));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, Op(FpKind::kMin, X(0), tie), Op(FpKind::kMin, X(1), C(1))))));
+  EXPECT_FALSE(unsettled_.Within(Floor(Op(FpKind::kMul, Op(FpKind::kMin, X(0), tie), X(1)))));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kMul, store_.Fp(FpKind::kAdd, FpAttr{.sat = true}, X(0), X(1)), tie))));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kAdd, store_.Fp(FpKind::kAdd, FpAttr{.relu = true}, X(0), X(1)), tie))));
+  EXPECT_TRUE(unsettled_.Within(Floor(Op(FpKind::kCopySign, X(0), tie))));
   TermId many = X(0);
   for (int i = 0; i < 17; ++i) many = Op(FpKind::kMin, many, C(static_cast<float>(i)));
   EXPECT_TRUE(unsettled_.Within(Floor(many)));
+}
+
+// Only the sign of a divisor decides: the quotient is no number of its own. Broken once, with quotients replaced: not equal.
+TEST_F(UnsettledTest, SignsThatAreNotInDoubt) {
+  const TermId scale = store_.Fp(FpKind::kEx2, kApprox, Op(FpKind::kMul, Floor(Quotient(123, 41)), C(1)));
+  const TermId a = unsettled_.Replaced(Op(FpKind::kDiv, X(0), scale));
+  const TermId b = unsettled_.Replaced(Op(FpKind::kMul, X(0), Op(FpKind::kRcp, scale)));
+  ASSERT_EQ(store_.fp_kind(a), FpKind::kDiv);
+  const TermId inverse = store_.operand(b, store_.kind(store_.operand(b, 0)) == TermKind::kFpUnary ? 0 : 1);
+  EXPECT_EQ(store_.operand(a, 1), store_.operand(inverse, 0));
+  // The same where the sign is in doubt.
+  const TermId zero = Op(FpKind::kSub, Quotient(123, 41), C(3));
+  EXPECT_EQ(store_.operand(unsettled_.Replaced(Op(FpKind::kDiv, X(0), zero)), 1),
+            store_.operand(unsettled_.Replaced(Op(FpKind::kRcp, zero)), 0));
+  // 1e-7 is two of the smallest numbers of f16, on every device.
+  const TermId small = store_.FpConvert(FpAttr{.format = FpFormat::kF16}, C(1e-7f));
+  EXPECT_FALSE(unsettled_.Within(store_.Fp(FpKind::kRcp, FpAttr{.format = FpFormat::kF16}, small)));
 }
 
 // Broken once, with decisions alone: none of these.
@@ -111,7 +138,15 @@ TEST_F(UnsettledTest, NumbersThatRoundingsMakeOthersOf) {
   EXPECT_FALSE(unsettled_.Within(sine(in(FpFormat::kBF16, 2.01f))));
   // The noise of a sum that cancels, and a rounding like any other.
   EXPECT_FALSE(unsettled_.Within(Op(FpKind::kSub, Op(FpKind::kAdd, C(0.1f), C(0.2f)), C(0.3f))));
-  EXPECT_FALSE(unsettled_.Within(in(FpFormat::kBF16, 4097)));
+  EXPECT_FALSE(unsettled_.Within(in(FpFormat::kBF16, -4097)));  // as of a mask
+  EXPECT_FALSE(unsettled_.Within(in(FpFormat::kBF16, 4097.5f)));
+  EXPECT_TRUE(unsettled_.Within(in(FpFormat::kBF16, 257)));
+  EXPECT_TRUE(unsettled_.Within(store_.FpConvert(FpAttr{.format = FpFormat::kBF16}, converted(257))));
+  EXPECT_FALSE(unsettled_.Within(store_.FpConvert(FpAttr{.format = FpFormat::kBF16}, converted(256))));
+  EXPECT_TRUE(unsettled_.Within(converted(16777217)));
+  // One of the two that it may be.
+  const TermId either = store_.FpIte(Less(C(0), X(0)), converted(4097), C(0));
+  EXPECT_TRUE(unsettled_.Within(store_.FpConvert(FpAttr{.format = FpFormat::kBF16}, either)));
   const TermId number = Op(FpKind::kMul, X(0), sine(in(FpFormat::kBF16, 4097))), decision = Floor(Quotient(123, 41));
   EXPECT_TRUE(unsettled_.Within(Op(FpKind::kMul, number, decision)));
   EXPECT_FALSE(unsettled_.HasDecision(number));
@@ -146,10 +181,14 @@ TEST_F(UnsettledTest, WhatMayBeNoNumberStaysPartial) {
   for (const FpKind kind : {FpKind::kSqrt, FpKind::kRsqrt, FpKind::kLg2, FpKind::kRcp}) {
     const TermId replaced = unsettled_.Replaced(Op(kind, zero));
     ASSERT_EQ(store_.kind(replaced), TermKind::kFpUnary) << static_cast<int>(kind);
-    EXPECT_EQ(store_.fp_kind(replaced), FpKind::kLg2) << static_cast<int>(kind);
+    EXPECT_EQ(store_.fp_kind(replaced), kind);
     EXPECT_EQ(store_.kind(store_.operand(replaced, 0)), TermKind::kFpInput) << static_cast<int>(kind);
   }
   EXPECT_EQ(store_.kind(unsettled_.Replaced(Floor(Op(FpKind::kLg2, zero)))), TermKind::kFpUnary);
+  // 1 / lg2(zero): the divisor may be an infinity.
+  const TermId quotient = unsettled_.Replaced(Op(FpKind::kDiv, X(0), Op(FpKind::kLg2, zero)));
+  EXPECT_EQ(store_.fp_kind(quotient), FpKind::kDiv);
+  EXPECT_EQ(store_.fp_kind(store_.operand(quotient, 1)), FpKind::kLg2);
   EXPECT_EQ(store_.kind(unsettled_.Replaced(Floor(zero))), TermKind::kFpInput);
 }
 

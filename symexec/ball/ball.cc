@@ -367,6 +367,11 @@ BallEvaluator::Value BallEvaluator::Evaluate(TermId term, bool with_decimal) {
   RACER_UNREACHABLE(value.kind);
 }
 
+bool BallEvaluator::IsInteger(TermId term) {
+  impl_->Get(term);
+  return impl_->Slot(term).kind == Kind::kReal && arb_is_int(impl_->Slot(term).ball) != 0;
+}
+
 bool BallEvaluator::CertainlyDifferent(TermId a, TermId b) {
   if (impl_->Get(a).kind == Kind::kBits && impl_->Get(b).kind == Kind::kBits) return impl_->Slot(a).bits != impl_->Slot(b).bits;
   return impl_->BothReal(a, b) && arb_ne(impl_->Slot(a).ball, impl_->Slot(b).ball) != 0;

@@ -42,6 +42,8 @@ class BallEvaluator {
   void Move(TermId literal, uint64_t bits);
   // `with_decimal` false leaves out the decimal, which costs more than most terms.
   Value Evaluate(TermId term, bool with_decimal = true);
+  // Whether the value is certainly a finite integer.
+  bool IsInteger(TermId term);
   // Whether the balls of a and b certainly do not meet.
   bool CertainlyDifferent(TermId a, TermId b);
   // A lower bound of |a - b| and an upper bound of max(|a|, |b|), as doubles rounded outward; 0 and infinity where either is

@@ -1,5 +1,6 @@
 #include "symexec/machine/closed_terms.h"
 
+#include <optional>
 #include <vector>
 
 #include "base/check.h"
@@ -51,15 +52,27 @@ bool ClosedTerms::IsSettled(TermId term) {
   return balls_.DistanceUpperBound(term, store_.format(term), Rounded(term)) == 0;
 }
 
+bool ClosedTerms::HasSignOfReal(TermId term) {
+  if (!store_.IsClosed(term) || HasApproximation(term)) return false;
+  const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
+  const std::optional<Dyadic> rounded = Decode(store_.format(term), Rounded(term));
+  if (real.kind != BallEvaluator::Value::Kind::kReal || !rounded || rounded->mantissa == 0) return false;
+  const TermId zero = store_.FpConst(store_.format(term), 0);
+  return balls_.DifferenceLowerBound(term, zero) > 0 && rounded->negative == (real.middle < 0);
+}
+
 bool ClosedTerms::IsRoundedFarOff(TermId term) {
-  constexpr double kFar = 1.0 / 64, kNoise = 1.0 / 1024;
-  if (store_.IsBits(term) || store_.IsConst(term) || !store_.IsClosed(term)) return false;
+  constexpr double kFar = 1.0 / 64, kNoise = 1.0 / 64;
+  if (store_.IsBits(term) || store_.kind(term) == TermKind::kFpConst || !store_.IsClosed(term)) return false;
   const TermId folded = Folded(term);
-  if (folded == term || balls_.Evaluate(term, /*with_decimal=*/false).kind != BallEvaluator::Value::Kind::kReal) return false;
+  const BallEvaluator::Value real = balls_.Evaluate(term, /*with_decimal=*/false);
+  if (folded == term || real.kind != BallEvaluator::Value::Kind::kReal) return false;
   // An overflow.
   if (IsInfiniteConstant(store_, folded)) return true;
   const double off = balls_.DifferenceLowerBound(term, folded);
-  return off > kNoise && off > kFar * balls_.MagnitudeUpperBound(term, folded);
+  if (off > kNoise && off > kFar * balls_.MagnitudeUpperBound(term, folded)) return true;
+  // A position or a number of things. What is negative is as large as -1e9 for the sake of its size.
+  return off >= 1 && store_.kind(folded) == TermKind::kFpConst && balls_.IsInteger(term) && real.middle > 0;
 }
 
 TermId ClosedTerms::Folded(TermId term) {

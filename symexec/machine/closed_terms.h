@@ -31,8 +31,11 @@ class ClosedTerms {
   // Of a term without inputs, which need not be closed: where it is no continuous function of its operands (a comparison, a conversion to
   // an integer or a narrow format, a root, a quotient), whether every device is on the side on which the reals are.
   bool IsSettled(TermId term);
-  // Whether roundings, over the reals ignored, make another number of a closed term: off by more than 1/64 of it, and by more than 1/1024.
-  // bf16(301) - bf16(300) is 0 on every device, and sin(bf16(4097)) the sine of 4096. Of approximations counts what they are given.
+  // Whether a closed term without approximations is on every device a number other than 0, of the sign that it has over the reals.
+  bool HasSignOfReal(TermId term);
+  // Whether roundings, over the reals ignored, make another number of a closed term: off by more than 1/64 of it and by more than 1/64, or
+  // a positive integer by 1. bf16(301) - bf16(300) is 0 on every device, sin(bf16(4097)) the sine of 4096, and bf16(257) is 256. Of
+  // approximations counts what they are given.
   bool IsRoundedFarOff(TermId term);
   // Whether a term without inputs is a number, neither infinite nor NaN, on every device.
   bool IsNumber(TermId term) { return devices_.Evaluate(term, /*with_decimal=*/false).kind == BallEvaluator::Value::Kind::kReal; }
