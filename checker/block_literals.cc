@@ -114,7 +114,7 @@ ir::Instruction WithNumbers(ir::Instruction instruction, const Numbers& numbers)
   for (size_t i = 1; i < instruction.operands.size(); ++i) {
     ir::Operand& operand = instruction.operands[i];
     if (operand.kind != ir::Operand::Kind::kRegister) continue;
-    if (const std::optional<ir::Operand> number = numbers[static_cast<size_t>(operand.reg)]) operand = *number;
+    if (const std::optional<ir::Operand>& number = numbers[static_cast<size_t>(operand.reg)]) operand = *number;
   }
   return instruction;
 }

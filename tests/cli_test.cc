@@ -134,7 +134,7 @@ TEST(Check, IntegersHaveTheSignOfTheirTypeOverTheReals) {
   ASSERT_EQ(json["verdict"], "different");
   for (const char* side : {"candidate", "reference"}) {
     const std::string value = json["witness"][side];
-    EXPECT_EQ(value.substr(0, value.find(' ')), json["witness"][std::string(side) + "_real"]);
+    EXPECT_EQ(value.substr(0, value.find(' ')), json["witness"][std::string(side) + "_real"].get<std::string>());
   }
   EXPECT_EQ(json["witness"]["reference_real"].get<std::string>()[0], '-') << json["witness"].dump(2);
 }
