@@ -1,11 +1,13 @@
 #include "checker/unsettled.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "base/check.h"
 #include "base/rational.h"
 #include "symexec/ball/decode.h"
 #include "symexec/term/rebuild.h"
+#include "symexec/term/sign_operand.h"
 
 namespace racer {
 namespace {
@@ -29,32 +31,8 @@ ScalarType TypeOf(FpFormat format) {
   RACER_UNREACHABLE(static_cast<int>(format));
 }
 
-// The operand whose sign is all that a quotient, a root, a logarithm or copysign decides by; -1 for other decisions.
-int SignOperand(const TermStore& store, TermId id) {
-  if (store.kind(id) != TermKind::kFpUnary && store.kind(id) != TermKind::kFpBinary) return -1;
-  switch (store.fp_kind(id)) {
-    case FpKind::kDiv: return 1;
-    case FpKind::kRcp:
-    case FpKind::kSqrt:
-    case FpKind::kRsqrt:
-    case FpKind::kLg2:
-    case FpKind::kCopySign: return 0;
-    case FpKind::kAdd:
-    case FpKind::kSub:
-    case FpKind::kMul:
-    case FpKind::kFma:
-    case FpKind::kNeg:
-    case FpKind::kAbs:
-    case FpKind::kMin:
-    case FpKind::kMax:
-    case FpKind::kEx2:
-    case FpKind::kSin:
-    case FpKind::kCos:
-    case FpKind::kTanh:
-    case FpKind::kRoundInt: return -1;
-  }
-  RACER_UNREACHABLE(static_cast<int>(store.fp_kind(id)));
-}
+// 2^x is above zero whatever x is.
+bool IsExponential(const TermStore& store, TermId id) { return store.kind(id) == TermKind::kFpUnary && store.fp_kind(id) == FpKind::kEx2; }
 
 ScalarType UnsignedType(unsigned width) {
   switch (width) {
@@ -76,29 +54,11 @@ bool Unsettled::IsDecision(TermId id) const {
     case TermKind::kFpToInt: return true;
     case TermKind::kFpConvert: return IsNarrow(store_.fp_attr(id).format) || RoundsToInteger(store_.fp_attr(id).rounding);
     case TermKind::kFpUnary:
-    case TermKind::kFpBinary:
-      switch (store_.fp_kind(id)) {
-        case FpKind::kDiv:
-        case FpKind::kRcp:
-        case FpKind::kSqrt:
-        case FpKind::kRsqrt:
-        case FpKind::kLg2:
-        case FpKind::kCopySign:
-        case FpKind::kRoundInt: return true;
-        case FpKind::kMin:
-        case FpKind::kMax: return store_.fp_attr(id).xorsign;
-        case FpKind::kAdd:
-        case FpKind::kSub:
-        case FpKind::kMul:
-        case FpKind::kFma:
-        case FpKind::kNeg:
-        case FpKind::kAbs:
-        case FpKind::kEx2:
-        case FpKind::kSin:
-        case FpKind::kCos:
-        case FpKind::kTanh: return false;
-      }
-      RACER_UNREACHABLE(static_cast<int>(store_.fp_kind(id)));
+    case TermKind::kFpBinary: {
+      if (SignOperand(store_, id).has_value()) return true;
+      const FpKind kind = store_.fp_kind(id);
+      return kind == FpKind::kRoundInt || ((kind == FpKind::kMin || kind == FpKind::kMax) && store_.fp_attr(id).xorsign);
+    }
     default: return false;
   }
 }
@@ -138,10 +98,10 @@ bool Unsettled::IsUnsettled(TermId id) {
     const std::vector<TermId> arms = ArmsOf(id);
     return std::any_of(arms.begin(), arms.end(), [&](TermId arm) { return closed_.IsRoundedFarOff(arm); });
   }
-  const int sign = SignOperand(store_, id);
-  // One inside becomes an input, and so a sign that is open.
-  if (sign >= 0 && within_[static_cast<size_t>(store_.operand(id, static_cast<unsigned>(sign)))]) return false;
-  return input || sign >= 0 ? HasUnsettledArm(id) : !closed_.IsSettled(id);
+  const std::optional<unsigned> sign = SignOperand(store_, id);
+  // Of one inside, only that comes to the exponential.
+  if (sign && IsExponential(store_, store_.operand(id, *sign)) && within_[static_cast<size_t>(store_.operand(id, *sign))]) return false;
+  return input || sign ? HasUnsettledArm(id) : !closed_.IsSettled(id);
 }
 
 // Of integers and patterns that are selected: constants, and floating-point values without inputs.
@@ -242,11 +202,11 @@ bool Unsettled::HasUnsettledArm(TermId decision) {
     if (idle < 2) arms[idle] = {One(store_.format(decision))};
   }
   if (arms[0].size() > kMostArms || arms[1].size() > kMostArms) return true;
-  const int sign = SignOperand(store_, decision);
+  const std::optional<unsigned> sign = SignOperand(store_, decision);
   for (TermId a : arms[0]) {
     for (TermId b : arms[1]) {
       if (closed_.IsSettled(Rebuild(store_, decision, a, b))) continue;
-      if (sign < 0 || store_.fp_attr(decision).ftz || !closed_.HasSignOfReal(sign == 0 ? a : b)) return true;
+      if (!sign || store_.fp_attr(decision).ftz || !closed_.HasSignOfReal(*sign == 0 ? a : b)) return true;
     }
   }
   return false;
@@ -321,15 +281,15 @@ TermId Unsettled::Replaced(TermId term) {
       continue;
     }
     // From outside: what a decision rests on is not looked at again.
-    const int sign = unsettled_[static_cast<size_t>(id)] ? SignOperand(store_, id) : -1;
-    if (!within_[static_cast<size_t>(id)] || (unsettled_[static_cast<size_t>(id)] && sign < 0)) {
+    const std::optional<unsigned> sign = unsettled_[static_cast<size_t>(id)] ? SignOperand(store_, id) : std::nullopt;
+    if (!within_[static_cast<size_t>(id)] || (unsettled_[static_cast<size_t>(id)] && !sign)) {
       replaced_.emplace(id, within_[static_cast<size_t>(id)] ? InputFor(id) : id);
       continue;
     }
     TermId operands[3] = {kNoTerm, kNoTerm, kNoTerm};
     bool ready = true;
     for (unsigned i = 0; i < store_.arity(id); ++i) {
-      if (static_cast<int>(i) == sign) {
+      if (sign == i) {
         operands[i] = StandInFor(store_.operand(id, i));
         continue;
       }

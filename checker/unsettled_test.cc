@@ -111,6 +111,10 @@ TEST_F(UnsettledTest, SignsThatAreNotInDoubt) {
   ASSERT_EQ(store_.fp_kind(a), FpKind::kDiv);
   const TermId inverse = store_.operand(b, store_.kind(store_.operand(b, 0)) == TermKind::kFpUnary ? 0 : 1);
   EXPECT_EQ(store_.operand(a, 1), store_.operand(inverse, 0));
+  // One inside says nothing of the rest: 0 * floor(..) is 0 for every value of that. Broken once, with any operand that has one: Sqrt of
+  // it.
+  const TermId product = Op(FpKind::kMul, Op(FpKind::kSub, Quotient(123, 41), C(3)), Floor(Quotient(82, 41)));
+  EXPECT_EQ(store_.kind(store_.operand(unsettled_.Replaced(Op(FpKind::kSqrt, product)), 0)), TermKind::kFpUnary);  // the stand-in
   // The same where the sign is in doubt.
   const TermId zero = Op(FpKind::kSub, Quotient(123, 41), C(3));
   EXPECT_EQ(store_.operand(unsettled_.Replaced(Op(FpKind::kDiv, X(0), zero)), 1),

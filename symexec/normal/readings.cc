@@ -4,6 +4,7 @@
 #include <string>
 
 #include "symexec/ball/decode.h"
+#include "symexec/term/sign_operand.h"
 
 namespace racer::normal {
 
@@ -42,27 +43,11 @@ Readings::State Readings::Look(TermId id) {
   if (kind == TermKind::kFpConvert && IsNarrow(store_.format(id))) state.differs = QuantisationDiffers(id);
   if (kind != TermKind::kFpUnary && kind != TermKind::kFpBinary) return state;
   const FpAttr attr = store_.fp_attr(id);
-  switch (store_.fp_kind(id)) {
-    case FpKind::kRoundInt: state.differs = RoundingDiffers(store_.operand(id, 0), attr.rounding); break;
-    case FpKind::kCopySign:
-    case FpKind::kRcp:
-    case FpKind::kSqrt:
-    case FpKind::kRsqrt:
-    case FpKind::kLg2: state.differs = SignDiffers(store_.operand(id, 0)); break;
-    case FpKind::kDiv: state.differs = SignDiffers(store_.operand(id, 1)); break;
-    case FpKind::kMin:
-    case FpKind::kMax: state.differs = attr.xorsign && (SignDiffers(store_.operand(id, 0)) || SignDiffers(store_.operand(id, 1))); break;
-    case FpKind::kAdd:
-    case FpKind::kSub:
-    case FpKind::kMul:
-    case FpKind::kFma:
-    case FpKind::kNeg:
-    case FpKind::kAbs:
-    case FpKind::kEx2:
-    case FpKind::kSin:
-    case FpKind::kCos:
-    case FpKind::kTanh: break;
-  }
+  const FpKind op = store_.fp_kind(id);
+  const bool extremum = op == FpKind::kMin || op == FpKind::kMax;
+  if (const std::optional<unsigned> sign = SignOperand(store_, id)) state.differs = SignDiffers(store_.operand(id, *sign));
+  if (op == FpKind::kRoundInt) state.differs = RoundingDiffers(store_.operand(id, 0), attr.rounding);
+  if (extremum && attr.xorsign) state.differs = SignDiffers(store_.operand(id, 0)) || SignDiffers(store_.operand(id, 1));
   return state;
 }
 

@@ -40,28 +40,7 @@ bool Rounds(const TermStore& store, TermId id) {
     case TermKind::kFpBinary:
     case TermKind::kFpTernary:
       if (store.fp_attr(id).ftz) return true;
-      switch (store.fp_kind(id)) {
-        case FpKind::kNeg:
-        case FpKind::kAbs:
-        case FpKind::kMin:
-        case FpKind::kMax:
-        case FpKind::kCopySign:
-        case FpKind::kRoundInt: return false;
-        case FpKind::kAdd:
-        case FpKind::kSub:
-        case FpKind::kMul:
-        case FpKind::kFma:
-        case FpKind::kDiv:
-        case FpKind::kRcp:
-        case FpKind::kSqrt:
-        case FpKind::kRsqrt:
-        case FpKind::kEx2:
-        case FpKind::kLg2:
-        case FpKind::kSin:
-        case FpKind::kCos:
-        case FpKind::kTanh: return true;
-      }
-      RACER_UNREACHABLE(store.fp_kind(id));
+      return !NeverRounds(store.fp_kind(id));
     default: return false;
   }
 }

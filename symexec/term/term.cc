@@ -36,30 +36,7 @@ bool HasFlags(const FpAttr& attr) {
 }
 
 // Kinds whose result never depends on a rounding: the field is cleared so that equal meanings are equal nodes.
-bool RoundingMatters(FpKind kind) {
-  switch (kind) {
-    case FpKind::kNeg:
-    case FpKind::kAbs:
-    case FpKind::kMin:
-    case FpKind::kMax:
-    case FpKind::kCopySign: return false;
-    case FpKind::kAdd:
-    case FpKind::kSub:
-    case FpKind::kMul:
-    case FpKind::kFma:
-    case FpKind::kDiv:
-    case FpKind::kRcp:
-    case FpKind::kSqrt:
-    case FpKind::kRsqrt:
-    case FpKind::kEx2:
-    case FpKind::kLg2:
-    case FpKind::kSin:
-    case FpKind::kCos:
-    case FpKind::kTanh:
-    case FpKind::kRoundInt: return true;
-  }
-  RACER_UNREACHABLE(kind);
-}
+bool RoundingMatters(FpKind kind) { return kind == FpKind::kRoundInt || !NeverRounds(kind); }
 
 unsigned FpArity(FpKind kind) {
   switch (kind) {
