@@ -1,0 +1,18 @@
+// FAULT: the loop steps by 32 with 64 threads, so elements from 32 on are added twice.
+// One CTA a row: strided partial sums, tree in shared memory.
+extern "C" __global__ void block_row_f32__stride_of_other_block(const float* __restrict__ a, const float* __restrict__ x, float* __restrict__ y, int M, int K)
+{
+    __shared__ float partial[64];
+    const float* row = a + (size_t)blockIdx.x * K;
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int k = threadIdx.x; k < K; k += 32)
+        sum += row[k] * x[k];
+    partial[threadIdx.x] = sum;
+    __syncthreads();
+    for (int half = 32; half > 0; half >>= 1) {
+        if (threadIdx.x < half) partial[threadIdx.x] += partial[threadIdx.x + half];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0) y[blockIdx.x] = partial[0];
+}
