@@ -118,6 +118,10 @@ std::optional<RoundingByAddition::Literal> RoundingByAddition::ReadOperation(Ter
     case FpKind::kSin: return near(std::sin(a.value));
     case FpKind::kCos: return near(std::cos(a.value));
     case FpKind::kTanh: return near(std::tanh(a.value));
+    case FpKind::kExp: return near(std::exp(a.value));
+    case FpKind::kLog: return near(std::log(a.value));
+    case FpKind::kErf: return near(std::erf(a.value));
+    case FpKind::kPow: return near(std::pow(a.value, b.value));
     case FpKind::kNeg:
     case FpKind::kCopySign:
     case FpKind::kRoundInt: return std::nullopt;

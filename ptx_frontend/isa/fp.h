@@ -102,6 +102,11 @@ enum class FpKind : uint8_t {
   kCos,
   kTanh,
   kRoundInt,  // to an integral value in the same format; the rounding says which
+  // No instruction computes these; they stand for code of a library (idioms/). Natural logarithm, error function, a to the power of b.
+  kExp,
+  kLog,
+  kErf,
+  kPow,
 };
 
 // Kinds that pick, cut or re-sign an operand: what they give is exact, unless .ftz took away a subnormal.
@@ -125,7 +130,11 @@ constexpr bool NeverRounds(FpKind kind) {
     case FpKind::kLg2:
     case FpKind::kSin:
     case FpKind::kCos:
-    case FpKind::kTanh: return false;
+    case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow: return false;
   }
   RACER_UNREACHABLE(static_cast<int>(kind));
 }

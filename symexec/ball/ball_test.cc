@@ -136,6 +136,11 @@ TEST_F(BallTest, RootsAndTranscendentals) {
   EXPECT_EQ(Eval(Op(FpKind::kSin, C(kOne))).decimal.substr(0, 12), "0.8414709848");
   EXPECT_EQ(Eval(Op(FpKind::kCos, C(kOne))).decimal.substr(0, 12), "0.5403023058");
   EXPECT_EQ(Eval(Op(FpKind::kTanh, C(kOne))).decimal.substr(0, 12), "0.7615941559");
+  EXPECT_EQ(Eval(Op(FpKind::kExp, C(kOne))).decimal.substr(0, 12), "2.7182818284");
+  EXPECT_EQ(Eval(Op(FpKind::kLog, C(kTwo))).decimal.substr(0, 12), "0.6931471805");
+  EXPECT_EQ(Eval(Op(FpKind::kErf, C(kHalf))).decimal.substr(0, 12), "0.5204998778");
+  EXPECT_EQ(Eval(Op(FpKind::kPow, C(kTwo), C(kHalf))).decimal.substr(0, 12), "1.4142135623");
+  ExpectExactly(Op(FpKind::kPow, X(1), C(kTwo)), Rational(4));  // X(1) is -2
 }
 
 TEST_F(BallTest, DifferentOnlyWhereTheBallsDoNotMeet) {
@@ -169,6 +174,9 @@ TEST_F(BallTest, UndefinedAndUnknown) {
   EXPECT_EQ(KindOf(Op(FpKind::kSqrt, X(1))), Kind::kUndefined);
   EXPECT_EQ(KindOf(Op(FpKind::kRsqrt, X(1))), Kind::kUndefined);
   EXPECT_EQ(KindOf(Op(FpKind::kLg2, X(2))), Kind::kUndefined);
+  EXPECT_EQ(KindOf(Op(FpKind::kLog, X(1))), Kind::kUndefined);
+  EXPECT_EQ(KindOf(Op(FpKind::kPow, X(1), C(kHalf))), Kind::kUndefined);  // a root of -2
+  EXPECT_EQ(KindOf(Op(FpKind::kPow, X(2), C(kTwo))), Kind::kUnknown);     // of 0
   EXPECT_EQ(KindOf(unknown), Kind::kUnknown);
   EXPECT_EQ(KindOf(Op(FpKind::kSqrt, nearly_zero)), Kind::kUnknown);
   EXPECT_EQ(KindOf(Op(FpKind::kRsqrt, nearly_zero)), Kind::kUnknown);

@@ -52,6 +52,12 @@ void RefuseOverflow(FpFormat format, RealValue* value) {
   mag_clear(bound);
 }
 
+// Of code of a library (idioms/), whatever its sources grant: 4 ulp (CUDA C++ Programming Guide, "Mathematical Functions").
+constexpr Bound kLibraryBounds[] = {{.type = ScalarType::kF32, .error = 4},
+                                    {.type = ScalarType::kF64, .error = 4},
+                                    {.type = ScalarType::kF16, .error = 4},
+                                    {.type = ScalarType::kBF16, .error = 4}};
+
 std::span<const Bound> BoundsOf(FpKind kind, const FpAttr& attr) {
   const bool half = attr.format == FpFormat::kF16 || attr.format == FpFormat::kBF16;
   switch (kind) {
@@ -64,6 +70,10 @@ std::span<const Bound> BoundsOf(FpKind kind, const FpAttr& attr) {
     case FpKind::kSin: return SpecOf(Opcode::kSin).bounds;
     case FpKind::kCos: return SpecOf(Opcode::kCos).bounds;
     case FpKind::kTanh: return SpecOf(half ? Opcode::kTanhHalf : Opcode::kTanh).bounds;
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow: return kLibraryBounds;
     case FpKind::kAdd:
     case FpKind::kSub:
     case FpKind::kMul:
@@ -170,7 +180,8 @@ void ApplyFpOnDevice(FpKind kind, const FpAttr& attr, const RealValue& a, const 
     return FlushOnDevice(attr.format, out);
   }
   ApplyFp(kind, attr, a, b, c, precision, out);
-  const bool binary = kind == FpKind::kAdd || kind == FpKind::kSub || kind == FpKind::kMul || kind == FpKind::kDiv || kind == FpKind::kFma;
+  const bool binary = kind == FpKind::kAdd || kind == FpKind::kSub || kind == FpKind::kMul || kind == FpKind::kDiv ||
+                      kind == FpKind::kFma || kind == FpKind::kPow;
   const bool infinite =
       a.kind == Kind::kInfinite || (binary && b.kind == Kind::kInfinite) || (kind == FpKind::kFma && c.kind == Kind::kInfinite);
   // What follows from an infinity is exact.
@@ -182,7 +193,8 @@ void ApplyFpOnDevice(FpKind kind, const FpAttr& attr, const RealValue& a, const 
   // The manual's tables give the results at zero as numbers.
   if (!binary && IsZero(a)) return;
   const bool approximate = attr.approx || attr.full || kind == FpKind::kRsqrt || kind == FpKind::kEx2 || kind == FpKind::kLg2 ||
-                           kind == FpKind::kSin || kind == FpKind::kCos || kind == FpKind::kTanh;
+                           kind == FpKind::kSin || kind == FpKind::kCos || kind == FpKind::kTanh || kind == FpKind::kExp ||
+                           kind == FpKind::kLog || kind == FpKind::kErf || kind == FpKind::kPow;
   // Where the exact result is no normal number, an approximation is rounded like anything else.
   if (approximate) Approximate(kind, attr, binary ? b : a, out);
   RoundOnDevice(attr.format, out);

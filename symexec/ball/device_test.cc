@@ -52,6 +52,8 @@ TEST_F(DeviceTest, Approximations) {
               2 * 0x1p-10);
   ExpectError(store_.Fp(FpKind::kTanh, FpAttr{.format = FpFormat::kBF16, .approx = true}, store_.FpConst(FpFormat::kBF16, 0x3f80)),
               0.7615941559557649, 0x1p-8);
+  ExpectError(Approx(FpKind::kExp, C(1)), 2.718281828459045, 8 * 0x1p-22);  // code of a library
+  ExpectError(Approx(FpKind::kErf, C(1)), 0.8427007929497149, 8 * 0x1p-24);
 }
 
 TEST_F(DeviceTest, NothingIsGranted) {

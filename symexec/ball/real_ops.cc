@@ -1,5 +1,7 @@
 #include "symexec/ball/real_ops.h"
 
+#include <arb_hypgeom.h>
+
 #include <algorithm>
 
 #include "base/check.h"
@@ -128,7 +130,8 @@ void ApplyInfinite(FpKind kind, const FpAttr& attr, const RealValue& a, const Re
     case FpKind::kMax:
       return attr.xorsign ? MinMaxXorSign(kind == FpKind::kMax, attr.format, a, b, precision, out)
                           : MinMax(kind == FpKind::kMax, a, b, precision, out);
-    case FpKind::kEx2: return a.negative ? SetSmall(0, out) : out->SetInfinite(false);
+    case FpKind::kEx2:
+    case FpKind::kExp: return a.negative ? SetSmall(0, out) : out->SetInfinite(false);
     case FpKind::kRcp: return SetSmall(0, out);
     case FpKind::kDiv:
       if (a.kind == Kind::kInfinite && b.kind == Kind::kInfinite) return out->SetUndefined();
@@ -142,6 +145,9 @@ void ApplyInfinite(FpKind kind, const FpAttr& attr, const RealValue& a, const Re
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow:
     case FpKind::kRoundInt: return out->SetUnknown();
   }
   RACER_UNREACHABLE(kind);
@@ -151,6 +157,15 @@ void Sqrt(const RealValue& a, slong precision, RealValue* out) {
   if (arb_is_negative(a.ball)) return out->SetUndefined();
   if (!arb_is_nonnegative(a.ball)) return out->SetUnknown();
   arb_sqrt(out->ball, a.ball, precision);
+  out->SetReal();
+}
+
+// x^y is a real number for x > 0, and for x < 0 where y is an integer. What it is at x = 0 is left open.
+void Power(const RealValue& x, const RealValue& y, slong precision, RealValue* out) {
+  const bool negative = arb_is_negative(x.ball) != 0;
+  if (!negative && !arb_is_positive(x.ball)) return out->SetUnknown();
+  if (negative && !arb_is_int(y.ball)) return arb_contains_int(y.ball) ? out->SetUnknown() : out->SetUndefined();
+  arb_pow(out->ball, x.ball, y.ball, precision);
   out->SetReal();
 }
 
@@ -193,6 +208,14 @@ void ApplyReal(FpKind kind, const FpAttr& attr, const RealValue& a, const RealVa
     case FpKind::kSin: arb_sin(out->ball, a.ball, precision); return out->SetReal();
     case FpKind::kCos: arb_cos(out->ball, a.ball, precision); return out->SetReal();
     case FpKind::kTanh: arb_tanh(out->ball, a.ball, precision); return out->SetReal();
+    case FpKind::kExp: arb_exp(out->ball, a.ball, precision); return out->SetReal();
+    case FpKind::kLog:
+      if (arb_is_nonpositive(a.ball)) return out->SetUndefined();
+      if (!arb_is_positive(a.ball)) return out->SetUnknown();
+      arb_log(out->ball, a.ball, precision);
+      return out->SetReal();
+    case FpKind::kErf: arb_hypgeom_erf(out->ball, a.ball, precision); return out->SetReal();
+    case FpKind::kPow: return Power(a, b, precision, out);
     case FpKind::kRoundInt: {
       arf_t integer;
       arf_init(integer);

@@ -116,7 +116,11 @@ double ExactNarrow(FpKind kind, Rounding rounding, double a, double b, double c)
     case FpKind::kLg2:
     case FpKind::kSin:
     case FpKind::kCos:
-    case FpKind::kTanh: break;
+    case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow: break;
   }
   RACER_UNREACHABLE(static_cast<int>(kind));
 }
@@ -143,6 +147,10 @@ double Exact64(FpKind kind, Rounding rounding, double a, double b, double c) {
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow:
     case FpKind::kRoundInt: break;
   }
   RACER_UNREACHABLE(static_cast<int>(kind));
@@ -160,6 +168,10 @@ double Approximate(FpKind kind, const FpAttr& attr, double a, double b) {
     case FpKind::kSin: return std::isinf(a) ? kNaN : std::sin(a);
     case FpKind::kCos: return std::isinf(a) ? kNaN : std::cos(a);
     case FpKind::kTanh: return std::tanh(a);
+    case FpKind::kExp: return std::exp(a);
+    case FpKind::kLog: return std::log(a);
+    case FpKind::kErf: return std::erf(a);
+    case FpKind::kPow: return std::pow(a, b);
     case FpKind::kDiv:
       // div.approx multiplies by a reciprocal that is zero beyond 2^126.
       if (!attr.full && std::fabs(b) > 0x1p126 && !std::isnan(b)) return a * std::copysign(0.0, b);
@@ -250,6 +262,10 @@ uint64_t Arithmetic(FpKind kind, const FpAttr& attr, uint64_t a, uint64_t b, uin
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow:
     case FpKind::kRoundInt: break;
   }
   if (attr.approx && attr.ftz && attr.format == FpFormat::kF64) return Gross64(kind, attr, a);

@@ -79,6 +79,10 @@ int Run(FpKind kind, mpfr_rnd_t mode, mpfr_t& result, mpfr_t& a, mpfr_t& b, mpfr
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow:
     case FpKind::kRoundInt: break;
   }
   RACER_UNREACHABLE(static_cast<int>(kind));

@@ -54,6 +54,7 @@ unsigned OperandCount(FpKind kind) {
     case FpKind::kDiv:
     case FpKind::kMin:
     case FpKind::kMax:
+    case FpKind::kPow:
     case FpKind::kCopySign: return 2;
     case FpKind::kNeg:
     case FpKind::kAbs:
@@ -65,6 +66,9 @@ unsigned OperandCount(FpKind kind) {
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
     case FpKind::kRoundInt: return 1;
   }
   RACER_UNREACHABLE(static_cast<int>(kind));
@@ -85,8 +89,12 @@ bool IsReal(FpKind kind, double a, double b, double c, double result) {
     case FpKind::kEx2: return IsPower(a, result);
     case FpKind::kLg2: return IsPower(result, a);
     case FpKind::kSin:
+    case FpKind::kErf:
     case FpKind::kTanh: return a == 0 && result == 0;
+    case FpKind::kExp:
     case FpKind::kCos: return a == 0 && result == 1;
+    case FpKind::kLog: return a == 1 && result == 0;
+    case FpKind::kPow: return a == 1 && result == 1;
     case FpKind::kNeg:
     case FpKind::kAbs:
     case FpKind::kMin:

@@ -278,7 +278,8 @@ bool Canonicalizer::HoldsPartial(TermId t) {
       TermKind kind = store_.kind(id);
       if (kind == TermKind::kFpUnary || kind == TermKind::kFpBinary) {
         FpKind op = store_.fp_kind(id);
-        holds = op == FpKind::kDiv || op == FpKind::kRcp || op == FpKind::kSqrt || op == FpKind::kRsqrt || op == FpKind::kLg2;
+        holds = op == FpKind::kDiv || op == FpKind::kRcp || op == FpKind::kSqrt || op == FpKind::kRsqrt || op == FpKind::kLg2 ||
+                op == FpKind::kLog || op == FpKind::kPow;
       }
       for (unsigned i = 0; i < store_.arity(id); ++i) holds = holds || partial[Index(store_.operand(id, i))];
     }
@@ -403,6 +404,10 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
       }
       return plain_function("ex2", kPositive);
     case FpKind::kLg2: return where.Positive(args[0], conditions) ? plain_function("lg2", kAnySign) : kNoPoly;
+    case FpKind::kExp: return plain_function("exp", kPositive);
+    case FpKind::kLog: return where.Positive(args[0], conditions) ? plain_function("log", kAnySign) : kNoPoly;
+    case FpKind::kErf: return plain_function("erf", algebra_.SignsOf(args[0]));
+    case FpKind::kPow: return where.Positive(args[0], conditions) ? plain_function("pow", kPositive) : kNoPoly;
     case FpKind::kSin: return plain_function("sin", kAnySign);
     case FpKind::kCos: return plain_function("cos", kAnySign);
     case FpKind::kTanh: {

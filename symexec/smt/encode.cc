@@ -333,7 +333,11 @@ class Encoder {
       case FpKind::kLg2:
       case FpKind::kSin:
       case FpKind::kCos:
-      case FpKind::kTanh: break;  // refused before the query was sent
+      case FpKind::kTanh:
+      case FpKind::kExp:
+      case FpKind::kLog:
+      case FpKind::kErf:
+      case FpKind::kPow: break;  // refused before the query was sent
     }
     RACER_UNREACHABLE(kind);
   }

@@ -40,6 +40,10 @@ std::string RefusedOperation(FpKind kind) {
   switch (kind) {
     case FpKind::kEx2:
     case FpKind::kLg2:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow:
     case FpKind::kTanh: return "exponential in the query";
     case FpKind::kSin:
     case FpKind::kCos: return "trigonometric function in the query";

@@ -51,6 +51,10 @@ std::string_view FunctionName(FpKind kind) {
     case FpKind::kSin: return "sin";
     case FpKind::kCos: return "cos";
     case FpKind::kTanh: return "tanh";
+    case FpKind::kExp: return "exp";
+    case FpKind::kLog: return "log";
+    case FpKind::kErf: return "erf";
+    case FpKind::kPow: return "pow";
     case FpKind::kRoundInt: return "round";
   }
   RACER_UNREACHABLE(kind);

@@ -12,6 +12,8 @@ std::optional<unsigned> SignOperand(const TermStore& store, TermId id) {
     case FpKind::kSqrt:
     case FpKind::kRsqrt:
     case FpKind::kLg2:
+    case FpKind::kLog:
+    case FpKind::kPow:
     case FpKind::kCopySign: return 0;
     case FpKind::kAdd:
     case FpKind::kSub:
@@ -25,6 +27,8 @@ std::optional<unsigned> SignOperand(const TermStore& store, TermId id) {
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kErf:
     case FpKind::kRoundInt: return std::nullopt;
   }
   RACER_UNREACHABLE(static_cast<int>(store.fp_kind(id)));

@@ -47,6 +47,7 @@ unsigned FpArity(FpKind kind) {
     case FpKind::kDiv:
     case FpKind::kMin:
     case FpKind::kMax:
+    case FpKind::kPow:
     case FpKind::kCopySign: return 2;
     case FpKind::kNeg:
     case FpKind::kAbs:
@@ -58,6 +59,9 @@ unsigned FpArity(FpKind kind) {
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
     case FpKind::kRoundInt: return 1;
   }
   RACER_UNREACHABLE(kind);
@@ -286,6 +290,10 @@ TermId TermStore::Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b, TermId
     case FpKind::kSin:
     case FpKind::kCos:
     case FpKind::kTanh:
+    case FpKind::kExp:
+    case FpKind::kLog:
+    case FpKind::kErf:
+    case FpKind::kPow:
     case FpKind::kRoundInt: break;
   }
   TermKind node_kind = n == 1 ? TermKind::kFpUnary : n == 2 ? TermKind::kFpBinary : TermKind::kFpTernary;
