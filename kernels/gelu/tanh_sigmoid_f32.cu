@@ -1,0 +1,13 @@
+// f32, tanh form. Technique: 0.5 * (1 + tanh(u)) is the sigmoid of 2u, with the intrinsic __expf.
+
+static __device__ __forceinline__ float f(float x)
+{
+    float u = 0.79788456f * (x + 0.044715f * x * x * x);
+    return x / (1.0f + __expf(-2.0f * u));
+}
+
+extern "C" __global__ void tanh_sigmoid_f32(const float* __restrict__ x, float* __restrict__ y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = f(x[i]);
+}

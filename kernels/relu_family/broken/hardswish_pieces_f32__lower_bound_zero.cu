@@ -1,0 +1,15 @@
+// FAULT: the first piece ends at 0, not at -3.
+
+static __device__ __forceinline__ float f(float x)
+{
+    if (x <= 0.0f) return 0.0f;
+    if (x >= 3.0f) return x;
+    return x * (x + 3.0f) * (1.0f / 6.0f);
+}
+
+extern "C" __global__ void hardswish_pieces_f32__lower_bound_zero(const float* __restrict__ x, float* __restrict__ y, int n)
+{
+#pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        y[i] = f(x[i]);
+}

@@ -1,0 +1,14 @@
+// Leaky ReLU, plain reference, half, computed in float: one thread an element.
+
+#include <cuda_fp16.h>
+
+static __device__ __forceinline__ float f(float x, float slope)
+{
+    return x > 0.0f ? x : slope * x;
+}
+
+extern "C" __global__ void reference_leaky_f16(const __half* __restrict__ x, __half* __restrict__ y, int n, float slope)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = __float2half(f(__half2float(x[i]), slope));
+}

@@ -1,0 +1,13 @@
+// ReLU6, f32. Technique: two nested selections, grid-stride loop.
+
+static __device__ __forceinline__ float f(float x)
+{
+    return x < 0.0f ? 0.0f : (x > 6.0f ? 6.0f : x);
+}
+
+extern "C" __global__ void relu6_select_f32(const float* __restrict__ x, float* __restrict__ y, int n)
+{
+#pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+        y[i] = f(x[i]);
+}

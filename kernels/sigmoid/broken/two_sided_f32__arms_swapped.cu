@@ -1,0 +1,14 @@
+// FAULT: the arms are chosen the wrong way round.
+
+static __device__ __forceinline__ float f(float x)
+{
+    float e = expf(-fabsf(x));
+    float s = 1.0f / (1.0f + e);
+    return x >= 0.0f ? e * s : s;
+}
+
+extern "C" __global__ void two_sided_f32__arms_swapped(const float* __restrict__ x, float* __restrict__ y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = f(x[i]);
+}

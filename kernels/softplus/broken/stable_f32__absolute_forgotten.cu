@@ -1,0 +1,12 @@
+// FAULT: e^-x for e^-|x|.
+
+static __device__ __forceinline__ float f(float x)
+{
+    return fmaxf(x, 0.0f) + log1pf(expf(-x));
+}
+
+extern "C" __global__ void stable_f32__absolute_forgotten(const float* __restrict__ x, float* __restrict__ y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = f(x[i]);
+}

@@ -1,0 +1,13 @@
+// f32. Technique: max(z, 0) + log1p(e^-|z|) for z = beta x, times a reciprocal.
+
+static __device__ __forceinline__ float f(float x, float beta)
+{
+    float z = beta * x;
+    return (fmaxf(z, 0.0f) + log1pf(expf(-fabsf(z)))) * (1.0f / beta);
+}
+
+extern "C" __global__ void stable_beta_f32(const float* __restrict__ x, float* __restrict__ y, int n, float beta)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = f(x[i], beta);
+}

@@ -1,0 +1,13 @@
+// FAULT: e / (e + 1).
+
+static __device__ __forceinline__ float f(float x)
+{
+    float e = expm1f(2.0f * x);
+    return e / (e + 1.0f);
+}
+
+extern "C" __global__ void expm1_f32__one_for_two(const float* __restrict__ x, float* __restrict__ y, int n)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) y[i] = f(x[i]);
+}
