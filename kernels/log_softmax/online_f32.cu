@@ -1,0 +1,34 @@
+// float, one thread a row. Technique: one pass keeps a running maximum and a rescaled sum; the second subtracts
+// (maximum + log of the sum) at once.
+#include "variants.cuh"
+
+template <class From, class Math>
+__device__ void online(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+{
+    int row = blockIdx.x * blockDim.x + threadIdx.x;
+    if (row >= N) return;
+    x += row * H;
+    y += row * H;
+    float top = From::start(x);
+    float sum = 0.0f;
+#pragma unroll 1
+    for (int i = 0; i < H; ++i) {
+        float v = x[i];
+        float next = fmaxf(top, v);
+        sum = sum * Math::exp(top, next) + Math::exp(v, next);
+        top = next;
+    }
+    float shift = top + Math::log(sum);
+#pragma unroll 1
+    for (int i = 0; i < H; ++i) y[i] = x[i] - shift;
+}
+
+#define KERNEL(name, From, Math)                                                                   \
+    extern "C" __global__ void name(const float* x, float* y, int N, int H) { online<From, Math>(x, y, N, H); }
+
+KERNEL(online_infinity_precise, FromInfinity, Precise)
+KERNEL(online_infinity_fast, FromInfinity, Fast)
+KERNEL(online_lowest_fast, FromLowest, Fast)
+KERNEL(online_lowest_precise, FromLowest, Precise)
+KERNEL(online_first_fast, FromFirst, Fast)
+KERNEL(online_first_base2, FromFirst, Base2)
