@@ -84,7 +84,11 @@ def said(report):
 
 
 def pair_name(case):
-    name = case["candidate"].removesuffix(".ptx") + (":" + case["entry"] if "entry" in case else "")
+    stem = case["candidate"].removesuffix(".ptx")
+    name = stem + (":" + case["entry"] if "entry" in case else "")
+    contract = case["contract"].removesuffix(".toml")
+    if contract != pathlib.Path(stem).name.split("__")[0]:
+        name += " (" + contract + ")"
     return name + " / " + case["reference"].removesuffix(".ptx") + (":" + case["ref_entry"] if "ref_entry" in case else "")
 
 
