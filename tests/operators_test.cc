@@ -26,7 +26,7 @@ TEST_P(OperatorsTest, EveryShape) {
   auto run = [&](const std::string& dims, bool at_equivalent_shape) {
     Case at = c.c;
     at.arguments = {"--dims", dims};
-    if (!c.open.empty()) at.arguments.insert(at.arguments.end(), {"--timeout", "5"});  // what it may cost to be undecided
+    if (!c.open.empty()) at.arguments.insert(at.arguments.end(), {"--timeout", "2"});  // what it may cost to be undecided
     Report report = RunCase(at, Arrangement::kAsWritten);
     EXPECT_TRUE(AsExpectedOrOpen(c, report, at_equivalent_shape))
         << c.folder << "/" << c.name << " at " << dims << ": " << Describe(report) << "; " << report.summary << "; expected "
