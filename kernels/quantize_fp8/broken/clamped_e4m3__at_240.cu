@@ -1,0 +1,13 @@
+// FAULT: clamped at 240, the largest number of another e4m3.
+// Clamped to the largest finite value before the conversion, as frameworks do it; grid-stride.
+#include <cuda_fp8.h>
+
+extern "C" __global__ void clamped_e4m3__at_240(const float* __restrict__ x, __nv_fp8_storage_t* __restrict__ y, int N, float scale)
+{
+    int step = blockDim.x * gridDim.x;
+#pragma unroll 1
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < N; i += step) {
+        float v = fminf(fmaxf(x[i] * scale, -240.0f), 240.0f);
+        y[i] = __nv_cvt_float_to_fp8(v, __NV_SATFINITE, __NV_E4M3);
+    }
+}
