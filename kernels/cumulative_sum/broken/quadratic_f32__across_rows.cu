@@ -1,0 +1,11 @@
+// FAULT: the sum begins at the first row.
+
+extern "C" __global__ void quadratic_f32__across_rows(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= N * H) return;
+    float sum = 0.0f;
+#pragma unroll 4
+    for (int j = 0; j <= i; ++j) sum += x[j];
+    y[i] = sum;
+}

@@ -1,0 +1,21 @@
+// FAULT: every sum is stored one place further on: off by one.
+
+extern "C" __global__ void warp_up_f32__shifted(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+{
+    int lane = threadIdx.x, row = blockIdx.x;
+    float carry = 0.0f;
+#pragma unroll 1
+    for (int base = 0; base < H; base += 32) {
+        int i = base + lane;
+        float v = i < H ? x[row * H + i] : 0.0f;
+#pragma unroll
+        for (int offset = 1; offset < 32; offset *= 2) {
+            float other = __shfl_up_sync(0xffffffffu, v, offset);
+            if (lane >= offset) v += other;
+        }
+        v += carry;
+        if (i + 1 < H) y[row * H + i + 1] = v;
+        if (i == 0) y[row * H] = 0.0f;
+        carry = __shfl_sync(0xffffffffu, v, 31);
+    }
+}

@@ -1,0 +1,22 @@
+// f16, sum in float. Technique: a warp a row, tiles of 32 scanned by __shfl_up_sync with a carry.
+
+#include <cuda_fp16.h>
+
+extern "C" __global__ void warp_up_f16(const __half* __restrict__ x, __half* __restrict__ y, int N, int H)
+{
+    int lane = threadIdx.x, row = blockIdx.x;
+    float carry = 0.0f;
+#pragma unroll 1
+    for (int base = 0; base < H; base += 32) {
+        int i = base + lane;
+        float v = i < H ? __half2float(x[row * H + i]) : 0.0f;
+#pragma unroll
+        for (int offset = 1; offset < 32; offset *= 2) {
+            float other = __shfl_up_sync(0xffffffffu, v, offset);
+            if (lane >= offset) v += other;
+        }
+        v += carry;
+        if (i < H) y[row * H + i] = __float2half(v);
+        carry = __shfl_sync(0xffffffffu, v, 31);
+    }
+}

@@ -1,0 +1,9 @@
+// FAULT: row 1 counts as padding, too.
+
+extern "C" __global__ void padded_factor_f32__row_one_is_padding(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y,
+                                             int T, int H, float scale)
+{
+    int id = ids[blockIdx.x];
+    float factor = id > 1 ? scale : 0.0f;
+    for (int i = threadIdx.x; i < H; i += blockDim.x) y[blockIdx.x * H + i] = table[id * H + i] * factor;
+}

@@ -1,0 +1,10 @@
+// f16, 64-bit indices, H even. Technique: half2, a CTA a token.
+
+#include <cuda_fp16.h>
+
+extern "C" __global__ void pairs_s64_f16(const __half2* __restrict__ table, const long long* __restrict__ ids, __half2* __restrict__ y,
+                                         int T, int H)
+{
+    long long id = ids[blockIdx.x];
+    for (int i = threadIdx.x; i < H / 2; i += blockDim.x) y[blockIdx.x * (H / 2) + i] = table[id * (H / 2) + i];
+}

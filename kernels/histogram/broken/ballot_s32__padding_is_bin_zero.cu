@@ -1,0 +1,16 @@
+// FAULT: lanes past the end vote for bin 0.
+
+extern "C" __global__ void ballot_s32__padding_is_bin_zero(const int* __restrict__ x, int* __restrict__ counts, int N, int B)
+{
+    int lane = threadIdx.x, count = 0;
+#pragma unroll 1
+    for (int base = 0; base < N; base += 32) {
+        int bin = base + lane < N ? x[base + lane] : 0;
+#pragma unroll 1
+        for (int b = 0; b < B; ++b) {
+            unsigned votes = __ballot_sync(0xffffffffu, bin == b);
+            if (lane == b) count += __popc(votes);
+        }
+    }
+    if (lane < B) counts[lane] = count;
+}

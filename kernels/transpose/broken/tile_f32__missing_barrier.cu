@@ -1,0 +1,11 @@
+// FAULT: the barrier between filling and reading the tile is missing.
+
+extern "C" __global__ void tile_f32__missing_barrier(const float* __restrict__ x, float* __restrict__ y, int M, int N)
+{
+    __shared__ float tile[8][9];
+    int column = blockIdx.x * 8 + threadIdx.x, row = blockIdx.y * 8 + threadIdx.y;
+    if (row < M && column < N) tile[threadIdx.y][threadIdx.x] = x[row * N + column];
+    column = blockIdx.y * 8 + threadIdx.x;
+    row = blockIdx.x * 8 + threadIdx.y;
+    if (row < N && column < M) y[row * M + column] = tile[threadIdx.x][threadIdx.y];
+}

@@ -1,0 +1,12 @@
+// FAULT: stores past the edges are not guarded.
+
+extern "C" __global__ void tile_f32__no_guard_on_store(const float* __restrict__ x, float* __restrict__ y, int M, int N)
+{
+    __shared__ float tile[8][9];
+    int column = blockIdx.x * 8 + threadIdx.x, row = blockIdx.y * 8 + threadIdx.y;
+    if (row < M && column < N) tile[threadIdx.y][threadIdx.x] = x[row * N + column];
+    __syncthreads();
+    column = blockIdx.y * 8 + threadIdx.x;
+    row = blockIdx.x * 8 + threadIdx.y;
+    y[row * M + column] = tile[threadIdx.x][threadIdx.y];
+}
