@@ -125,7 +125,7 @@ class Pair:
         if any(v.startswith("violation") for v in self.verdicts):
             step += (", " if step else "") + "gates"
         if self.reasons:
-            step += ("; " if step else "") + self.reasons[0]
+            step += ("; " if step else "") + self.case.get("open", self.reasons[0][:100])
         return [self.case["operator"], pair_name(self.case), self.case["expected"], verdict, grade, step.replace("|", "\\|"),
                 "%.2f" % self.seconds, "%.0f" % self.mib]
 
