@@ -1,0 +1,24 @@
+// Fault: the maximum starts at FLT_MIN, which is positive.
+#include "../operators.cuh"
+
+template <class Op, bool down>
+__device__ void shuffle(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+{
+    int lane = threadIdx.x % 32;
+    int row = blockIdx.x * 2 + threadIdx.x / 32;
+    if (row >= N) return;
+    x += row * H;
+    float v = FLT_MIN;
+#pragma unroll 1
+    for (int i = lane; i < H; i += 32) v = Op::join(v, x[i]);
+#pragma unroll
+    for (int offset = 16; offset > 0; offset /= 2)
+        v = Op::join(v, down ? __shfl_down_sync(0xffffffffu, v, offset) : __shfl_xor_sync(0xffffffffu, v, offset));
+    if (lane == 0) y[row] = Op::end(v, H);
+}
+
+#define KERNEL(name, Op, down)                                                                     \
+    extern "C" __global__ void name(const float* x, float* y, int N, int H) { shuffle<Op, down>(x, y, N, H); }
+
+KERNEL(max_shuffle_infinity, MaxFromInfinity, false)
+KERNEL(max_shuffle_first, MaxFromFirst, false)
