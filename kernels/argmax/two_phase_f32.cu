@@ -1,0 +1,38 @@
+// float, one warp a row. Technique: first the maximum alone, then the lowest index that has it: as a minimum of candidate indices
+// (two_phase_minimum) or, for H at most 32, as the first bit of a ballot (two_phase_ballot).
+#include <limits.h>
+
+__device__ float row_max(const float* x, int H)
+{
+    float best = x[0];
+#pragma unroll 1
+    for (int i = threadIdx.x; i < H; i += 32) best = fmaxf(best, x[i]);
+    for (int offset = 16; offset > 0; offset /= 2) best = fmaxf(best, __shfl_xor_sync(0xffffffffu, best, offset));
+    return best;
+}
+
+extern "C" __global__ void two_phase_minimum(const float* __restrict__ x, float* __restrict__ value, int* __restrict__ index, int N, int H)
+{
+    x += blockIdx.x * H;
+    float best = row_max(x, H);
+    int at = INT_MAX;
+#pragma unroll 1
+    for (int i = threadIdx.x; i < H; i += 32) at = min(at, x[i] == best ? i : INT_MAX);
+    for (int offset = 16; offset > 0; offset /= 2) at = min(at, __shfl_xor_sync(0xffffffffu, at, offset));
+    if (threadIdx.x == 0) {
+        value[blockIdx.x] = best;
+        index[blockIdx.x] = at;
+    }
+}
+
+extern "C" __global__ void two_phase_ballot(const float* __restrict__ x, float* __restrict__ value, int* __restrict__ index, int N, int H)
+{
+    x += blockIdx.x * H;
+    float best = row_max(x, H);
+    bool has_it = threadIdx.x < H && x[min(static_cast<int>(threadIdx.x), H - 1)] == best;
+    unsigned lanes = __ballot_sync(0xffffffffu, has_it);
+    if (threadIdx.x == 0) {
+        value[blockIdx.x] = best;
+        index[blockIdx.x] = __ffs(lanes) - 1;
+    }
+}
