@@ -1,0 +1,28 @@
+// float, one warp a row of at most 32 columns. Technique: the rank of an element is the number of elements before it; the elements of
+// rank 0 and 1 are picked out by sums over the warp of what matches, without any data-dependent address.
+extern "C" __global__ void rank_f32(const float* __restrict__ x, float* __restrict__ value, int* __restrict__ index, int N, int H)
+{
+    int lane = threadIdx.x;
+    x += blockIdx.x * H;
+    bool live = lane < H;
+    float mine = live ? x[lane] : 0.0f;
+    int rank = live ? 0 : 2;
+#pragma unroll 1
+    for (int i = 0; i < H; ++i) {
+        float v = x[i];
+        if (live) rank += (v > mine) | ((v == mine) & (i < lane)) ? 1 : 0;
+    }
+#pragma unroll
+    for (int k = 0; k < 2; ++k) {
+        float v = rank == k ? mine : 0.0f;
+        int at = rank == k ? lane : 0;
+        for (int offset = 16; offset > 0; offset /= 2) {
+            v += __shfl_xor_sync(0xffffffffu, v, offset);
+            at += __shfl_xor_sync(0xffffffffu, at, offset);
+        }
+        if (lane == 0) {
+            value[blockIdx.x * 2 + k] = v;
+            index[blockIdx.x * 2 + k] = at;
+        }
+    }
+}
