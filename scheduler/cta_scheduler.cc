@@ -217,22 +217,30 @@ void CtaScheduler::Branch(LaneMask taken, uint32_t taken_pc, uint32_t not_taken_
   groups.Add(all & ~taken, not_taken_pc);
 }
 
-void CtaScheduler::Scatter(const uint32_t pc_of_lane[kWarpSize], uint32_t from, uint32_t through) {
+void CtaScheduler::Scatter(const uint32_t pc_of_lane[kWarpSize], uint32_t from, uint32_t through, const uint32_t* via) {
   impl_->events_left -= impl_->events_left != 0;
   WarpGroups& groups = impl_->warps[impl_->current].groups;
+  const LaneMask all = groups.TakeCurrent();
   Partings::Way ways[kWarpSize];
-  size_t count = 0;
-  for (LaneMask rest = groups.TakeCurrent(); rest != 0;) {
-    uint32_t pc = pc_of_lane[std::countr_zero(rest)];
-    LaneMask together = 0;
-    for (LaneMask lanes = rest; lanes != 0; lanes &= lanes - 1) {
-      if (pc_of_lane[std::countr_zero(lanes)] == pc) together |= lanes & ~(lanes - 1);
+  const auto split = [&](const uint32_t* pcs) {
+    size_t count = 0;
+    for (LaneMask rest = all; rest != 0;) {
+      uint32_t pc = pcs[std::countr_zero(rest)];
+      LaneMask together = 0;
+      for (LaneMask lanes = rest; lanes != 0; lanes &= lanes - 1) {
+        if (pcs[std::countr_zero(lanes)] == pc) together |= lanes & ~(lanes - 1);
+      }
+      ways[count++] = {together, pc};
+      rest &= ~together;
     }
-    groups.Add(together, pc);
-    ways[count++] = {together, pc};
-    rest &= ~together;
-  }
-  if (impl_->tracks_partings) impl_->Depart({ways, count}, from, through);
+    return count;
+  };
+  if (via != nullptr && impl_->tracks_partings) impl_->Depart({ways, split(via)}, from, through);
+  const size_t count = split(pc_of_lane);
+  for (size_t i = 0; i < count; ++i) groups.Add(ways[i].lanes, ways[i].pc);
+  if (!impl_->tracks_partings) return;
+  if (via == nullptr) return impl_->Depart({ways, count}, from, through);
+  for (size_t i = 0; i < count; ++i) impl_->Blame(impl_->current, impl_->warps[impl_->current].partings.Reach(ways[i].lanes, ways[i].pc));
 }
 
 void CtaScheduler::Exit(LaneMask lanes, uint32_t next_pc) {

@@ -46,8 +46,8 @@ class CtaScheduler {
   static constexpr uint32_t kNowhere = Partings::kNowhere;
   void Goto(uint32_t pc, uint32_t from = kNowhere, uint32_t through = kNowhere);
   void Branch(LaneMask taken, uint32_t taken_pc, uint32_t not_taken_pc, uint32_t from = kNowhere);
-  // brx, ret, indirect call
-  void Scatter(const uint32_t pc_of_lane[kWarpSize], uint32_t from = kNowhere, uint32_t through = kNowhere);
+  // brx, ret, indirect call. `via`: of lanes that have come to their pc by ways of their own, the begin of the way that counts.
+  void Scatter(const uint32_t pc_of_lane[kWarpSize], uint32_t from = kNowhere, uint32_t through = kNowhere, const uint32_t* via = nullptr);
   void Exit(LaneMask lanes, uint32_t next_pc);  // the other lanes of the group go on at next_pc
   // Lanes outside `lanes` (guarded instruction) go on at next_pc at once. The arriving ones go on there once complete.
   // next_pc is the pc after the instruction: next_pc - 1 names it in completions, faults and the check that lanes of one

@@ -3,6 +3,7 @@
 #define RACER_SYMEXEC_MACHINE_BYTES_H_
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -74,6 +75,13 @@ inline void StoreLittle(uint8_t* to, uint64_t value, unsigned size) {
 class BitsBytes {
  public:
   static constexpr uint64_t kBytesPerByte = 1;
+  // Some bytes as they are, to be put back.
+  struct Saved {
+    std::array<uint8_t, 8> bytes;
+  };
+  void Save(uint64_t offset, unsigned size, Saved* to) const { std::copy_n(bytes_.data() + offset, size, to->bytes.begin()); }
+  void Restore(uint64_t offset, unsigned size, const Saved& from) { std::copy_n(from.bytes.begin(), size, bytes_.data() + offset); }
+
   void Reset(uint64_t size) { bytes_.Reset(size); }
   uint64_t size() const { return bytes_.size(); }
 
@@ -111,6 +119,21 @@ class BitsBytes {
 class TermBytes {
  public:
   static constexpr uint64_t kBytesPerByte = 6;
+  struct Saved {
+    std::array<uint8_t, 8> bytes, info;
+    std::array<uint32_t, 8> terms;
+  };
+  void Save(uint64_t offset, unsigned size, Saved* to) const {
+    std::copy_n(bytes_.data() + offset, size, to->bytes.begin());
+    std::copy_n(info_.data() + offset, size, to->info.begin());
+    std::copy_n(terms_.data() + offset, size, to->terms.begin());
+  }
+  void Restore(uint64_t offset, unsigned size, const Saved& from) {
+    std::copy_n(from.bytes.begin(), size, bytes_.data() + offset);
+    std::copy_n(from.info.begin(), size, info_.data() + offset);
+    std::copy_n(from.terms.begin(), size, terms_.data() + offset);
+  }
+
   void Reset(uint64_t size) {
     bytes_.Reset(size);
     info_.Reset(size);

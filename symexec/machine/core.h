@@ -26,6 +26,7 @@
 #include "symexec/machine/closed_terms.h"
 #include "symexec/machine/layout.h"
 #include "symexec/machine/program.h"
+#include "symexec/machine/regions.h"
 #include "symexec/machine/run.h"
 #include "symexec/machine/signature.h"
 #include "symexec/term/term.h"
@@ -190,6 +191,40 @@ class Core {
   void SplitPaths(LaneMask lanes, const uint32_t* ways);
   void SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target);
 
+  // --- exec_region.h
+  // Bytes that an arm has stored to.
+  static constexpr unsigned kMostStored = 8;
+  struct Stored {
+    Bytes* bytes = nullptr;
+    uint64_t offset = 0;
+    unsigned size = 0;
+    typename Bytes::Saved old;
+    uint32_t* writers = nullptr;
+    std::array<uint32_t, kMostStored> old_writers;
+  };
+  using Journal = std::vector<Stored>;
+  struct Arm {
+    uint32_t pc = 0;
+    bool performs = false;  // the guard of the first instruction holds
+  };
+  static constexpr uint64_t kMostArmInstructions = uint64_t{1} << 16;  // of one lane, from one branch
+  static constexpr unsigned kMostArms = 64;                            // within one another
+  static constexpr unsigned kMostExplored = 4;
+  static constexpr uint32_t kMostExploredVisits = 4096;                     // of one branch in a run
+  static constexpr uint64_t kMostExploredInstructions = uint64_t{1} << 20;  // in a run
+  void NoteStore(Bytes* bytes, uint64_t offset, uint64_t size, uint32_t* writers);
+  void Undo(const Journal& journal);
+  Journal PlacesOf(const Journal& a, const Journal& b) const;
+  std::vector<uint64_t> LaneRows(const Region& region, unsigned lane, std::vector<bool>* symbolic) const;
+  void SetLaneRow(uint32_t row, unsigned lane, uint64_t value, bool symbolic);
+  bool Refuse(const char* what, const Decoded& in);
+  uint32_t ReturnInArm(const Decoded& in, unsigned lane);
+  bool RunArm(Arm arm, uint32_t meeting, unsigned lane);
+  bool PerformGuarded(const Decoded& in, unsigned lane);
+  bool TakeBothWays(const Decoded& in, unsigned lane, const char* what);
+  void PartOnData(const Decoded& in, LaneMask lanes, LaneMask taken, LaneMask symbolic);
+  void Explore(const Decoded& in, LaneMask lanes, LaneMask taken);
+
   // --- exec_call.h
   // What a function's running activation holds in one thread, set aside while another one runs.
   struct Frame {
@@ -276,6 +311,7 @@ class Core {
   void ReportRace(const Race& race, const Target& target, const Decoded& in);
   void SettleRace();
   uint64_t ValueTag(const Value& value, unsigned size) const;
+  uint64_t StoreTag(const Value& value, unsigned size);
   bool CheckStoreRace(const Decoded& in, unsigned lane, Target target, const Value* values, unsigned count, unsigned size);
   bool MarkWritten(const Decoded& in, const Target& target, unsigned size);
   void Discard(const Decoded& in, LaneMask active);
@@ -362,6 +398,7 @@ class Core {
   bool Control(const Source& source, unsigned lane, const char* what, uint64_t* bits);
   // Stops the run because of a term where bits are needed.
   void StopAtSymbolic(TermId term, const char* what, unsigned lane);
+  std::string DependsOnData(const char* what, TermId term) const;
 
   // --- findings.h
   void Violate(Gate gate, std::string message, std::vector<Where> where);
@@ -425,6 +462,17 @@ class Core {
   bool inexact_atomic_sum_ = false;
   uint32_t threads_ = 0, warps_ = 0;
   uint32_t cta_ = 0;
+
+  // Of ways that data decide (Term), or that are looked at for the signature (Bits).
+  std::unique_ptr<Regions> regions_;
+  TermId path_ = kNoTerm;       // the condition under which the lane is where it is; none: it surely is
+  Journal* journal_ = nullptr;  // what the innermost arm stores
+  unsigned arms_depth_ = 0, explored_depth_ = 0;
+  uint64_t arm_instructions_ = 0, explored_instructions_ = 0;
+  bool exploring_ = false;
+  std::vector<uint32_t> explored_visits_;                             // by pc
+  std::vector<bool> conditional_;                                     // by pc: an access that may not have been made
+  std::map<std::pair<TermId, uint64_t>, uint32_t> conditional_tags_;  // of stores, by condition and tag
 
   // Of the group that runs.
   uint32_t warp_ = 0, pc_ = 0;

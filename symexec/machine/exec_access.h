@@ -141,7 +141,7 @@ bool Core<Traits>::LoadLanes(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
   LaneTargets to;
   if (!LocateLanes(in, active, total, false, &to)) return false;
-  if (in.mods.nc && to.writers != nullptr) return false;
+  if (in.mods.nc && to.writers != nullptr && !exploring_) return false;
   if (to.race != nullptr && !race_finding_ && !CheckRaces(in, active, to, 1, total, nullptr)) return true;
   if constexpr (kSymbolic) {
     bool concrete = true;

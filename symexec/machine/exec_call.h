@@ -24,8 +24,14 @@ void Core<Traits>::Pass(const Transfer& transfer, LaneMask active) {
     const uint64_t block = (warp_ * kWarpSize + lane) * layout_.call_param_bytes;
     const unsigned size = static_cast<unsigned>(transfer.size);
     switch (transfer.kind) {
-      case Transfer::Kind::kBytes: call_params_.Copy(block + transfer.from, block + transfer.to, transfer.size); return;
-      case Transfer::Kind::kRowToBytes: call_params_.Store(block + transfer.to, size, Read(transfer.source, lane)); return;
+      case Transfer::Kind::kBytes:
+        NoteStore(&call_params_, block + transfer.to, transfer.size, nullptr);
+        call_params_.Copy(block + transfer.from, block + transfer.to, transfer.size);
+        return;
+      case Transfer::Kind::kRowToBytes:
+        NoteStore(&call_params_, block + transfer.to, size, nullptr);
+        call_params_.Store(block + transfer.to, size, Read(transfer.source, lane));
+        return;
       case Transfer::Kind::kBytesToRow: Write(transfer.dest, lane, LoadPassed(&call_params_, block + transfer.from, size, lane)); return;
       case Transfer::Kind::kRowToRow: Write(transfer.dest, lane, Read(transfer.source, lane)); return;
     }
@@ -197,7 +203,10 @@ void Core<Traits>::Enter(const CallSite& site, LaneMask active) {
   ForLanes(active, [&](unsigned lane) {
     const uint64_t thread = warp_ * kWarpSize + lane;
     for (const auto& [offset, size] : callee.locals) locals_.Undefine(thread * layout_.local_bytes + offset, size);
-    for (const auto& [offset, size] : callee.results) call_params_.Undefine(thread * layout_.call_param_bytes + offset, size);
+    for (const auto& [offset, size] : callee.results) {
+      NoteStore(&call_params_, thread * layout_.call_param_bytes + offset, size, nullptr);
+      call_params_.Undefine(thread * layout_.call_param_bytes + offset, size);
+    }
     return_pcs_[size_t{site.callee} * warps_ * kWarpSize + thread] = pc_ + 1;
     if (!stacks_.empty()) stack_tops_[size_t{site.callee} * warps_ * kWarpSize + thread] = StackTop(static_cast<uint32_t>(thread));
   });

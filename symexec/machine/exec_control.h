@@ -37,13 +37,17 @@ void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) 
     where.insert(where.end(), read.where.begin(), read.where.end());
     Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));
   } else {
-    const bool closed = store_->IsClosed(term);
-    std::string reason =
-        std::string(what) + (closed ? " depends on how constants are rounded or approximated" : " depends on symbolic data");
-    const std::string tensor = reason.starts_with("an address") ? IntegerTensorOf(*store_, term) : "";
-    if (!tensor.empty()) reason += " (the integers of " + tensor + ", which role = \"index\" in the contract makes concrete)";
-    Unsupported(std::move(reason), &program_.code[pc_]);
+    Unsupported(DependsOnData(what, term), &program_.code[pc_]);
   }
+}
+
+template <class Traits>
+std::string Core<Traits>::DependsOnData(const char* what, TermId term) const {
+  if (store_->IsClosed(term)) return std::string(what) + " depends on how constants are rounded or approximated";
+  std::string reason = std::string(what) + " depends on symbolic data";
+  const std::string tensor = IntegerTensorOf(*store_, term);
+  if (!tensor.empty()) reason += " (the integers of " + tensor + ", which role = \"index\" in the contract makes concrete)";
+  return reason;
 }
 
 // `value` where the width-1 `condition` is 0: of a selection on the same condition, the branch taken. So `@p mov` followed
@@ -215,10 +219,14 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
                               in.action == Action::kUnpack || in.action == Action::kMoveWide;
         if (converts) {
           ConvertGuarded(in, symbolic);
-        } else if (in.action != Action::kNothing && in.action != Action::kFence) {
-          const unsigned lane = FirstLane(symbolic);
-          StopAtSymbolic(ReadTerm({.row = in.guard_row, .width = 1, .reg_width = 1}, lane),
-                         in.action == Action::kBranch ? "a branch" : "a guard", lane);
+        } else if (in.action == Action::kBranch || in.action == Action::kReturn || in.action == Action::kExit) {
+          return PartOnData(in, lanes, active, symbolic);
+        } else {
+          const uint32_t at = pc_;
+          for (LaneMask rest = symbolic; rest != 0 && !stopped_; rest &= rest - 1) {
+            PerformGuarded(in, FirstLane(rest));
+            pc_ = at;
+          }
         }
         if (stopped_) return;
       }
@@ -249,9 +257,13 @@ bool Core<Traits>::PerformControl(const Decoded& in, LaneMask lanes, LaneMask ac
     case Action::kBranch: Branch(in, lanes, active); return false;
     case Action::kBranchIndexed: BranchIndexed(in, lanes, active); return false;
     case Action::kCall: Call(in, lanes, active); return false;
-    case Action::kReturn: Return(in, lanes, active); return false;
+    case Action::kReturn:
+      if (signature_.on()) Explore(in, lanes, active);
+      Return(in, lanes, active);
+      return false;
     case Action::kExit:
       if (active == 0) return true;
+      if (signature_.on()) Explore(in, lanes, active);
       rendezvous_ = true;
       scheduler_->Exit(active, pc_ + 1);
       return false;
@@ -306,6 +318,7 @@ void Core<Traits>::SplitPaths(LaneMask lanes, LaneMask taken, uint32_t target) {
 template <class Traits>
 void Core<Traits>::Branch(const Decoded& in, LaneMask lanes, LaneMask taken) {
   if (signature_.on()) {
+    Explore(in, lanes, taken);
     const LaneMask live = scheduler_->LiveLanes(warp_);
     signature_.Edge(pc_, in.target, warp_, taken, taken == live);
     signature_.Edge(pc_, pc_ + 1, warp_, lanes & ~taken, (lanes & ~taken) == live);

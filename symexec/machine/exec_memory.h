@@ -250,6 +250,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const Dest* dests = program_.dests.data() + in.element_first;
   NoteOrder(in.mods);
   if (in.opcode == Opcode::kLdu && !CheckUniform(in, active)) return;
+  if (path_ != kNoTerm) conditional_[pc_] = true;
   if (LoadLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
@@ -257,7 +258,7 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
     Target target;
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
     if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, false, 0)) return;
-    if (target.writers != nullptr && !MarkNonCoherent(in, target.writers, total)) return;
+    if (target.writers != nullptr && !exploring_ && !MarkNonCoherent(in, target.writers, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) {
       const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
         return UndefinedBytes(in, lane, target.address + e * size, target.space, width);
@@ -272,10 +273,22 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
 template <class Traits>
 uint64_t Core<Traits>::ValueTag(const Value& value, unsigned size) const {
   const uint64_t shape = uint64_t{size} << 32;
+  uint64_t tag = uint64_t{1} << 63 | shape | value.bits;
   if (kSymbolic && value.symbolic()) {
-    return store_->ContainsUndef(value.term) ? 0 : uint64_t{1} << 62 | shape | static_cast<uint32_t>(value.term);
+    if (store_->ContainsUndef(value.term)) return 0;
+    tag = uint64_t{1} << 62 | shape | static_cast<uint32_t>(value.term);
   }
-  return uint64_t{1} << 63 | shape | value.bits;
+  return tag;
+}
+
+// Of a store that is made under a condition, equal tags mean the same condition, too: what one of the two leaves where it is not made is
+// not the value.
+template <class Traits>
+uint64_t Core<Traits>::StoreTag(const Value& value, unsigned size) {
+  const uint64_t tag = ValueTag(value, size);
+  if (path_ == kNoTerm || tag == 0) return tag;
+  const uint32_t fresh = static_cast<uint32_t>(conditional_tags_.size());
+  return uint64_t{1} << 61 | uint64_t{size} << 32 | conditional_tags_.try_emplace({path_, tag}, fresh).first->second;
 }
 
 // Lanes of one instruction often store one reduced value, each as it rounded it: a butterfly of fused multiply-adds gives every lane the
@@ -305,7 +318,7 @@ bool Core<Traits>::CheckStoreRace(const Decoded& in, unsigned lane, Target targe
     for (unsigned done = 0; done < size; done += step, target.race_offset += step) {
       Value part = value;
       if (halves) part.bits = done == 0 ? value.bits & 0xffffffff : value.bits >> 32;
-      if (!CheckRace(in, lane, target, step, true, ValueTag(part, step))) return false;
+      if (!CheckRace(in, lane, target, step, true, StoreTag(part, step))) return false;
       if (race_finding_) return true;
     }
   }
@@ -346,7 +359,8 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
   const Source* sources = program_.sources.data() + in.element_first;
   std::array<Value, 8> values;
   NoteOrder(in.mods);
-  if (StoreLanes(in, active)) return;
+  if (path_ != kNoTerm) conditional_[pc_] = true;
+  if (journal_ == nullptr && StoreLanes(in, active)) return;
   for (LaneMask rest = active; rest != 0; rest &= rest - 1) {
     const unsigned lane = FirstLane(rest);
     uint64_t address = 0;
@@ -354,6 +368,9 @@ void Core<Traits>::Store(const Decoded& in, LaneMask active) {
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, true, &target)) return;
     for (unsigned e = 0; e < in.element_count; ++e) values[e] = Read(sources[e], lane);
     if (target.race != nullptr && !race_finding_ && !CheckStoreRace(in, lane, target, values.data(), in.element_count, size)) return;
+    for (unsigned e = 0; e < in.element_count; ++e) {
+      NoteStore(target.bytes, target.offset + e * size, size, target.writers == nullptr ? nullptr : target.writers + e * size);
+    }
     if (!MarkWritten(in, target, total)) return;
     for (unsigned e = 0; e < in.element_count; ++e) target.bytes->Store(target.offset + e * size, size, values[e]);
   }

@@ -14,7 +14,10 @@ namespace racer {
 template <class Traits>
 void Core<Traits>::Violate(Gate gate, std::string message, std::vector<Where> where) {
   if (stopped_) return;
+  // Nobody knows whether data ever lead there.
+  if (path_ != kNoTerm) return Unsupported("on a way that data decide, " + std::move(message) + ",", &program_.code[pc_]);
   stopped_ = true;
+  if (exploring_) return;
   result_.status = RunResult::Status::kViolation;
   result_.reason = message;
   if (!where.empty()) result_.place = where.front();
@@ -25,6 +28,7 @@ template <class Traits>
 void Core<Traits>::Unsupported(std::string reason, const Decoded* in) {
   if (stopped_) return;
   stopped_ = true;
+  if (exploring_) return;
   result_.status = RunResult::Status::kUnsupported;
   result_.reason = std::move(reason);
   if (in != nullptr) {
@@ -37,6 +41,7 @@ template <class Traits>
 void Core<Traits>::OverBudget(std::string reason) {
   if (stopped_) return;
   stopped_ = true;
+  if (exploring_) return;
   result_.status = RunResult::Status::kBudget;
   result_.reason = std::move(reason);
   if (program_.code.empty()) return;
@@ -102,6 +107,12 @@ void Core<Traits>::ReportRace(const Race& race, const Target& target, const Deco
   // Flags kept with volatile or relaxed accesses and fences do order other accesses, in a way that is not followed here.
   if (fences_seen_ && strong_seen_)
     return Unsupported("synchronisation through fences and volatile or relaxed accesses is not modelled", &in);
+  if (conditional_[race.first.pc] || conditional_[race.second.pc]) {
+    const Where place = PlaceOfPc(race.first.pc);
+    return Unsupported("whether accesses race that nothing orders is up to data, which decide whether they are made: the one at line " +
+                           std::to_string(place.line) + " and this one,",
+                       &in);
+  }
   std::string where = "shared memory";
   if (target.race == shared_race_.get()) {
     for (const Segment& segment : layout_.shared.segments()) {

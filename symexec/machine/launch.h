@@ -119,6 +119,15 @@ bool Core<Traits>::Prepare() {
     return false;
   }
   values_ = ValueFunctions<Traits>();
+  regions_ = std::make_unique<Regions>(&program_);
+  conditional_.assign(program_.code.size(), false);
+  conditional_tags_.clear();
+  explored_visits_.assign(config.record_signature ? program_.code.size() : 0, 0);
+  explored_instructions_ = 0;
+  path_ = kNoTerm;
+  journal_ = nullptr;
+  arms_depth_ = explored_depth_ = 0;
+  exploring_ = false;
   performers_.clear();
   for (const Decoded& in : program_.code) performers_.push_back(Performer(in));
   constant_rows_.resize(program_.constants.size() * kWarpSize);

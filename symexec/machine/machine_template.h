@@ -12,6 +12,7 @@
 #include "symexec/machine/exec_matrix.h"
 #include "symexec/machine/exec_memory.h"
 #include "symexec/machine/exec_mma.h"
+#include "symexec/machine/exec_region.h"
 #include "symexec/machine/exec_stack.h"
 #include "symexec/machine/exec_value.h"
 #include "symexec/machine/exec_wmma.h"

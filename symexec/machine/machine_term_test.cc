@@ -109,12 +109,10 @@ TEST(MachineTerm, ComplementaryGuardsLeaveNothingOfTheOldValue) {
   EXPECT_EQ(same.launch.term().ReadCell(0, 0, 32).state, CellValue::State::kUndefined);
 }
 
-TEST(MachineTerm, BranchesStoresAndAddressesOnDataAreRefused) {
+TEST(MachineTerm, CollectivesAndAddressesOnDataAreRefused) {
   const std::string compare = "ld.global.f32 %f1, [%rd1];\nsetp.gt.f32 %p1, %f1, 0f00000000;\n";
-  Symbolic branch(Kernel(compare + "@%p1 bra $end;\n$end:"));
-  Launch::Refused(branch.launch.Term(), "a branch depends on symbolic data", kBodyLine + 2);
-  Symbolic store(Kernel(compare + "@%p1 st.global.u32 [%rd0], %r0;"));
-  Launch::Refused(store.launch.Term(), "a guard depends on symbolic data", kBodyLine + 2);
+  Symbolic collective(Kernel(compare + "@%p1 bar.sync 0;"));
+  Launch::Refused(collective.launch.Term(), "a guard depends on symbolic data", kBodyLine + 2);
   Symbolic address(Kernel("ld.global.u32 %r1, [%rd1];\nmul.wide.u32 %rd4, %r1, 4;\nadd.s64 %rd4, %rd4, %rd0;\nld.global.u32 %r2, [%rd4];"),
                    ScalarType::kU32);
   // Said of integers alone. Broken once by naming tensors of floats, too.

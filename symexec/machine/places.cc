@@ -75,6 +75,19 @@ std::string IntegerTensorOf(const TermStore& store, TermId term) {
   return name;
 }
 
+bool HasInput(const TermStore& store, TermId term) {
+  std::vector<TermId> stack{term};
+  std::unordered_set<TermId> seen;
+  while (!stack.empty()) {
+    const TermId id = stack.back();
+    stack.pop_back();
+    if (store.kind(id) == TermKind::kFpInput || store.kind(id) == TermKind::kBvInput) return true;
+    if (store.IsClosed(id) || !seen.insert(id).second) continue;
+    for (unsigned i = 0; i < store.arity(id); ++i) stack.push_back(store.operand(id, i));
+  }
+  return false;
+}
+
 Where PlaceOf(const ir::Module& module, const ir::Instruction& instruction) {
   Where where;
   where.line = instruction.location.line;

@@ -27,6 +27,8 @@ std::string DescribeAddress(Space space, uint64_t address, uint64_t size, const 
 std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term, bool arms);
 // The name of a tensor of integers, if a term depends on the cells of such tensors alone; else empty.
 std::string IntegerTensorOf(const TermStore& store, TermId term);
+// Whether an input is at or below the term.
+bool HasInput(const TermStore& store, TermId term);
 
 }  // namespace racer
 

@@ -32,7 +32,8 @@ void Signature::Start(const Program* program, uint32_t threads) {
   program_ = program;
   threads_ = threads;
   loop_heads_.clear();
-  edges_.clear();
+  taken_ = explored_ = {};
+  seen_ = &taken_;
   if (program == nullptr) return;
   loop_index_.assign(program->code.size(), kNoRow);
   for (uint32_t head : program->loop_head_of_pc) {
@@ -41,10 +42,12 @@ void Signature::Start(const Program* program, uint32_t threads) {
     loop_heads_.push_back(head);
   }
   trips_.assign(loop_heads_.size() * threads, 0);
-  trip_classes_.assign(loop_heads_.size(), 0);
   watch_.clear();
   for (const Decoded& in : program->code) watch_.push_back(WatchFor(in));
-  selected_.assign(program->code.size(), 0);
+  for (Seen* seen : {&taken_, &explored_}) {
+    seen->trip_classes.assign(loop_heads_.size(), 0);
+    seen->selected.assign(program->code.size(), 0);
+  }
 }
 
 void Signature::StartCta() { std::fill(trips_.begin(), trips_.end(), 0); }
@@ -52,15 +55,16 @@ void Signature::StartCta() { std::fill(trips_.begin(), trips_.end(), 0); }
 void Signature::Close(uint32_t loop, uint32_t thread) {
   uint32_t& trips = trips_[size_t{loop} * threads_ + thread];
   if (trips == 0) return;
-  trip_classes_[loop] |= static_cast<uint8_t>(1u << std::min<uint32_t>(trips - 1, 3));
+  seen_->trip_classes[loop] |= static_cast<uint8_t>(1u << std::min<uint32_t>(trips - 1, 3));
   trips = 0;
 }
 
 void Signature::Edge(uint32_t from_pc, uint32_t to_pc, uint32_t warp, LaneMask lanes, bool whole) {
   if (lanes == 0) return;
   const uint64_t key = uint64_t{from_pc} << 32 | to_pc;
-  auto at = std::lower_bound(edges_.begin(), edges_.end(), key, [](const auto& edge, uint64_t k) { return edge.first < k; });
-  if (at == edges_.end() || at->first != key) at = edges_.insert(at, {key, 0});
+  auto& edges = seen_->edges;
+  auto at = std::lower_bound(edges.begin(), edges.end(), key, [](const auto& edge, uint64_t k) { return edge.first < k; });
+  if (at == edges.end() || at->first != key) at = edges.insert(at, {key, 0});
   at->second |= whole ? kWhole : kPart;
 
   const uint32_t loop = loop_index_[to_pc];
@@ -89,17 +93,36 @@ std::vector<SelectionSeen> Signature::Selections() const {
   std::vector<SelectionSeen> list;
   for (size_t pc = 0; pc < watch_.size(); ++pc) {
     if (watch_[pc] == Watch::kNone) continue;
-    list.push_back({program_->code[pc].instruction, (selected_[pc] & 1) != 0, (selected_[pc] & 2) != 0});
+    list.push_back({program_->code[pc].instruction, (taken_.selected[pc] & 1) != 0, (taken_.selected[pc] & 2) != 0});
   }
   return list;
 }
 
+Signature::Exploration Signature::StartExploring(uint32_t thread) {
+  Exploration exploration{.thread = thread, .inside = seen_ == &explored_, .trips = {}};
+  for (size_t loop = 0; loop < loop_heads_.size(); ++loop) exploration.trips.push_back(trips_[loop * threads_ + thread]);
+  seen_ = &explored_;
+  return exploration;
+}
+
+void Signature::EndExploring(const Exploration& exploration) {
+  for (uint32_t loop = 0; loop < loop_heads_.size(); ++loop) {
+    uint32_t& trips = trips_[size_t{loop} * threads_ + exploration.thread];
+    if (trips != exploration.trips[loop]) Close(loop, exploration.thread);
+    trips = exploration.trips[loop];
+  }
+  if (!exploration.inside) seen_ = &taken_;
+}
+
 uint64_t Signature::Hash() const {
   uint64_t hash = 0x7261636572;
-  for (const auto& [key, bits] : edges_) hash = Mix(Mix(hash, key), bits);
-  for (size_t loop = 0; loop < loop_heads_.size(); ++loop) hash = Mix(Mix(hash, loop_heads_[loop]), trip_classes_[loop]);
-  for (size_t pc = 0; pc < selected_.size(); ++pc) {
-    if (selected_[pc] != 0) hash = Mix(Mix(hash, pc), selected_[pc]);
+  for (const Seen* seen : {&taken_, &explored_}) {
+    hash = Mix(hash, seen->edges.size());
+    for (const auto& [key, bits] : seen->edges) hash = Mix(Mix(hash, key), bits);
+    for (size_t loop = 0; loop < loop_heads_.size(); ++loop) hash = Mix(Mix(hash, loop_heads_[loop]), seen->trip_classes[loop]);
+    for (size_t pc = 0; pc < seen->selected.size(); ++pc) {
+      if (seen->selected[pc] != 0) hash = Mix(Mix(hash, pc), seen->selected[pc]);
+    }
   }
   return hash;
 }

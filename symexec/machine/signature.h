@@ -25,7 +25,16 @@ class Signature {
   // Instructions whose outcome is recorded: setp and set by their result, min and max by which operand is smaller.
   enum class Watch : uint8_t { kNone, kResult, kSignedOrder, kUnsignedOrder };
   Watch WatchOf(uint32_t pc) const { return watch_[pc]; }
-  void Select(uint32_t pc, bool held, bool failed) { selected_[pc] |= static_cast<uint8_t>((held ? 1 : 0) | (failed ? 2 : 0)); }
+  void Select(uint32_t pc, bool held, bool failed) { seen_->selected[pc] |= static_cast<uint8_t>((held ? 1 : 0) | (failed ? 2 : 0)); }
+  // Ways that a thread does not take but that a Term run at this shape may come to count apart: they make shapes differ, and never pass for
+  // ways that were taken.
+  struct Exploration {
+    uint32_t thread = 0;
+    bool inside = false;  // another one
+    std::vector<uint32_t> trips;
+  };
+  Exploration StartExploring(uint32_t thread);
+  void EndExploring(const Exploration& exploration);
   std::vector<SelectionSeen> Selections() const;
   uint64_t Hash() const;
 
@@ -36,11 +45,15 @@ class Signature {
   uint32_t threads_ = 0;
   std::vector<uint32_t> loop_index_;  // by pc of a loop head; kNoRow elsewhere
   std::vector<uint32_t> loop_heads_;
-  std::vector<uint32_t> trips_;                      // [loop][thread]: 0 not inside, else back edges + 1
-  std::vector<uint8_t> trip_classes_;                // [loop]: bits of 0, 1, 2, many
-  std::vector<Watch> watch_;                         // by pc
-  std::vector<uint8_t> selected_;                    // by pc: bit 0 held, bit 1 failed
-  std::vector<std::pair<uint64_t, uint8_t>> edges_;  // (from << 32 | to) -> bits: whole warp, part of it; sorted
+  std::vector<uint32_t> trips_;  // [loop][thread]: 0 not inside, else back edges + 1
+  std::vector<Watch> watch_;     // by pc
+  struct Seen {
+    std::vector<uint8_t> trip_classes;                // [loop]: bits of 0, 1, 2, many
+    std::vector<uint8_t> selected;                    // by pc: bit 0 held, bit 1 failed
+    std::vector<std::pair<uint64_t, uint8_t>> edges;  // (from << 32 | to) -> bits: whole warp, part of it; sorted
+  };
+  Seen taken_, explored_;
+  Seen* seen_ = &taken_;
 };
 
 }  // namespace racer
