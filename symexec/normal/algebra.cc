@@ -175,7 +175,10 @@ void Algebra::GrowPolys() {
 }
 
 AtomId Algebra::AddAtom(Atom atom) {
-  relations_.push_back(!atom.related ? kFree : atom.kind == AtomKind::kInverse ? kInverted : kRoot);
+  relations_.push_back(!atom.related                          ? kFree
+                       : atom.kind == AtomKind::kInverse ? kInverted
+                       : atom.kind == AtomKind::kPower   ? kFused
+                                                         : kRoot);
   atoms_.push_back(std::move(atom));
   return AtomId{static_cast<uint32_t>(atoms_.size() - 1)};
 }
@@ -219,10 +222,25 @@ PolyId Algebra::Finish(Accumulator& sum) {
 
 bool Algebra::AddReduced(Accumulator& sum, const Rational& coefficient, std::span<const AtomPower> powers) {
   bool in_range = true;
+  unsigned fused = 0;
+  AtomId power{0};
   for (const AtomPower& p : powers) {
     if (p.exponent > kMaxExponent || p.exponent < -kMaxExponent) return Fail("an exponent beyond 2^20") != kNoPoly;
-    Relation relation = relations_[static_cast<size_t>(p.atom)];
-    if (relation != kFree && (relation == kInverted ? p.exponent > 0 : (p.exponent & ~1) != 0)) in_range = false;
+    switch (relations_[static_cast<size_t>(p.atom)]) {
+      case kFree: break;
+      case kRoot: in_range = in_range && (p.exponent & ~1) == 0; break;
+      case kInverted: in_range = in_range && p.exponent <= 0; break;
+      case kFused:
+        in_range = in_range && p.exponent == 1 && fused++ == 0;
+        power = p.atom;
+        break;
+    }
+  }
+  if (in_range && fused != 0) {
+    for (const AtomPower& p : powers) {
+      if (relations_[static_cast<size_t>(p.atom)] != kInverted || atom(p.atom).logistic == kNoPoly) continue;
+      if (TimesIn(power, atom(p.atom).logistic) != 0) in_range = false;
+    }
   }
   if (powers.size() > kMaxMonoLength) return Fail("a product of more than 4096 factors") != kNoPoly;
   if (in_range) {
@@ -238,10 +256,18 @@ bool Algebra::AddReduced(Accumulator& sum, const Rational& coefficient, std::spa
     return Fail("roots nested deeper than " + std::to_string(kMaxDepth)) != kNoPoly;
   }
   bool ok = true;
+  if (const PolyId split = fused == 1 ? SplitLogistic(base) : kZero; split != kZero) {
+    ok = split != kNoPoly;
+    factors.emplace_back(split, 1);
+  } else if (const PolyId whole = FusePowers(base); whole != kNoPoly) {
+    factors.emplace_back(whole, 1);
+  } else {
+    ok = false;
+  }
   // Whole powers of P out of s^2 (or |P|^2): first against an inverse of P in the same product.
   for (AtomPower& p : base) {
     const Atom a = atom(p.atom);
-    if (!a.related || a.kind == AtomKind::kInverse || (p.exponent & ~1) == 0) continue;
+    if (!a.related || a.kind == AtomKind::kInverse || a.kind == AtomKind::kPower || (p.exponent & ~1) == 0) continue;
     int32_t squares = p.exponent >> 1;  // rounds down
     p.exponent &= 1;
     int32_t times = a.kind == AtomKind::kAbs ? 2 * squares : squares;
@@ -461,7 +487,8 @@ PolyId Algebra::Primitive(PolyId a, bool positive_lead, Rational* scale) {
   return Scale(a, c.Inverse());
 }
 
-// The largest monomial that every term is a multiple of, with negative exponents where any term has one.
+// The largest monomial that every term is a multiple of, with negative exponents where any term has one; powers of 2 have
+// PowerContent.
 std::vector<AtomPower> Algebra::MonoContent(PolyId a) const {
   std::vector<AtomPower> content;
   bool first = true;
@@ -489,7 +516,7 @@ std::vector<AtomPower> Algebra::MonoContent(PolyId a) const {
     }
     content.swap(next);
   }
-  std::erase_if(content, [](const AtomPower& p) { return p.exponent == 0; });
+  std::erase_if(content, [this](const AtomPower& p) { return p.exponent == 0 || relations_[static_cast<size_t>(p.atom)] == kFused; });
   return content;
 }
 
@@ -511,11 +538,11 @@ double Algebra::Degree(PolyId a) const {
   return largest;
 }
 
-bool Algebra::HasSqrt(PolyId a) const {
+bool Algebra::HasRelated(PolyId a) const {
   for (MonoId m : monos(a)) {
     for (const AtomPower& p : mono(m)) {
       const Atom& x = atom(p.atom);
-      if (x.kind == AtomKind::kSqrt || x.kind == AtomKind::kAbs || x.deep_sqrt) return true;
+      if (x.deep_related || (x.related && x.kind != AtomKind::kInverse)) return true;
     }
   }
   return false;

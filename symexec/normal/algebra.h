@@ -7,6 +7,10 @@
 //   abs s of P       s >= 0, s^2 = P^2; exponent 0 or 1. P primitive, leading coefficient positive
 //   sum a of P        a = P; any exponent, never expanded: what stands for P in a product with another large sum
 //   inverse a of P   a = P; exponent negative only. P has at least two terms, primitive, leading coefficient positive
+//   power a of P     a = 2^P; exponent 1, and one in a monomial: 2^P * 2^Q = 2^(P+Q). P has no integer in it, and no k * log2(Q).
+//                    Beside the inverse of c * 2^A + d * 2^B, P is P0 + k * (B - A) with k = 0: more is divided out
+//   log a of P       a = log2(P), P > 0; any exponent. P primitive, without factors of known sign and without powers
+//   constant         log2(e), pi: positive; any exponent
 // Equal ids mean equal real functions where the side conditions hold; the converse need not hold (a fraction may have several
 // forms), which is what fingerprints and cross-multiplication are for.
 #ifndef RACER_SYMEXEC_NORMAL_ALGEBRA_H_
@@ -34,7 +38,9 @@ constexpr MonoId kOne{0};               // the empty product
 constexpr PolyId kZero{0};              // the empty sum
 constexpr PolyId kNoPoly{0xffffffffu};  // a failed operation; Algebra::failure() says why
 
-enum class AtomKind : uint8_t { kInput, kSqrt, kAbs, kInverse, kSum, kMax, kFunction, kIte, kOpaque };
+enum class AtomKind : uint8_t { kInput, kSqrt, kAbs, kInverse, kSum, kMax, kFunction, kIte, kOpaque, kPower, kLog, kConstant };
+
+enum class NamedConstant : uint8_t { kLog2E, kPi };
 
 // The named steps, from rules.def.
 enum class Rule : uint8_t {
@@ -71,10 +77,11 @@ struct AtomPower {
 struct Atom {
   AtomKind kind;
   Signs signs = kAnySign;
-  bool related = false;                // sqrt, abs, inverse: exponents are restricted
-  bool deep_sqrt = false;              // an inverse that has a sqrt or abs atom somewhere inside
-  PolyId poly = kNoPoly;               // P of sqrt, abs, inverse, sum
-  uint32_t function = 0;               // kFunction: a code of the caller's
+  bool related = false;                // sqrt, abs, inverse, power: exponents are restricted
+  bool deep_related = false;           // an inverse that has a sqrt, abs or power atom somewhere inside
+  PolyId logistic = kNoPoly;           // of an inverse of c * 2^A + d * 2^B: B - A
+  PolyId poly = kNoPoly;               // P of sqrt, abs, inverse, sum, power, log
+  uint32_t function = 0;               // kFunction: a code of the caller's; kConstant: which
   TermId term = kNoTerm;               // kInput, kOpaque
   std::vector<uint32_t> args{};        // poly ids of kMax, kFunction, kIte (after the predicate)
   double degree = 1;                   // as a polynomial in free variables
@@ -132,6 +139,10 @@ class Algebra {
   PolyId Abs(PolyId a);
   PolyId Max(std::vector<PolyId> elements);
   PolyId SumAtom(PolyId a);  // a as one atom, up to a rational factor
+  PolyId Power2(PolyId a);   // 2^a
+  PolyId Log2(PolyId a);     // of a form taken to be > 0
+  PolyId Of(NamedConstant constant);
+  PolyId WithoutPower(PolyId a);  // a times the power of 2 that makes it the same for all a * 2^P
   // a * product(powers): exponents out of range are brought in by the relations.
   PolyId MultiplyMono(PolyId a, std::span<const AtomPower> powers);
 
@@ -152,7 +163,7 @@ class Algebra {
   Signs SignsOfMono(MonoId m) const;
 
   double Degree(PolyId a) const;
-  bool HasSqrt(PolyId a) const;  // a sqrt or abs atom, also inside inverses
+  bool HasRelated(PolyId a) const;  // a sqrt, abs or power atom, also inside inverses
 
   const std::string& failure() const { return failure_; }
   PolyId Fail(std::string reason) {
@@ -191,10 +202,19 @@ class Algebra {
   PolyId SqrtAtom(PolyId primitive);
   PolyId Halved(std::span<const AtomPower> powers);
   Signs IntervalSigns(PolyId a) const;
+  PolyId FusePowers(std::vector<AtomPower>& powers);
+  PolyId Logistic(PolyId sum);
+  int64_t TimesIn(AtomId power, PolyId step) const;
+  PolyId SplitLogistic(std::vector<AtomPower>& powers);
+  PolyId PowerContent(PolyId a);
+  bool TakeLogsOut(PolyId a, PolyId* rest, PolyId* factor);
+  PolyId Log2OfRational(const Rational& value);
+  PolyId Log2OfMono(std::span<const AtomPower> powers);
+  PolyId LogAtom(PolyId primitive);
 
   Limits limits_;
   std::vector<Atom> atoms_;
-  enum Relation : uint8_t { kFree, kRoot, kInverted };
+  enum Relation : uint8_t { kFree, kRoot, kInverted, kFused };
   std::vector<Relation> relations_;  // by atom; beside the atoms because every product looks at it
   std::deque<SymbolRange> ranges_;
   std::map<std::vector<uint32_t>, AtomId> atom_keys_;
@@ -205,7 +225,8 @@ class Algebra {
   std::vector<Rational> poly_coefficients_;
   std::vector<Record> polys_;
   std::vector<uint32_t> poly_table_;
-  std::unordered_map<uint32_t, PolyId> sqrt_memo_, inverse_memo_;
+  std::unordered_map<uint32_t, PolyId> sqrt_memo_, inverse_memo_, power_memo_, log_memo_;
+  std::unordered_map<uint64_t, PolyId> fused_memo_;  // by two power atoms
   std::unordered_map<uint32_t, Signs> sign_memo_;
   std::vector<std::unique_ptr<Accumulator>> free_accumulators_;
   std::vector<AtomPower> merge_;

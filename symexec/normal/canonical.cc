@@ -39,6 +39,16 @@ void Canonicalizer::SetFailed(TermId t, std::string reason) {
   failures_[static_cast<uint32_t>(t)] = std::move(reason);
 }
 
+void Canonicalizer::SetInfinite(TermId t, int sign, SetId conditions, SetId lifts) {
+  SetFailed(t, "an infinite value");
+  infinite_[static_cast<uint32_t>(t)] = {sign, conditions, lifts};
+}
+
+int Canonicalizer::InfinityOf(TermId t) const {
+  const auto found = infinite_.find(static_cast<uint32_t>(t));
+  return found == infinite_.end() ? 0 : found->second.sign;
+}
+
 Form Canonicalizer::Normalize(TermId term, std::string* failure) {
   RACER_CHECK(!store_.IsBits(term));
   Reserve();
@@ -158,8 +168,15 @@ std::optional<PolyId> Canonicalizer::LiteralForm(TermId t, SetId* lifts) {
       saw_liftable_ = true;
       *lifts = shared_.lifts.Intern({static_cast<uint32_t>(t)});
       algebra_.Fire(Rule::kLiftConstant, kZero);
-      if (real->radicand.IsOne()) return algebra_.Constant(real->factor);
-      return algebra_.Scale(algebra_.SqrtOfRational(real->radicand), real->factor);
+      PolyId form = algebra_.Scale(algebra_.SqrtOfRational(real->radicand), real->factor);
+      const auto times = [&](PolyId base, int power) {
+        if (power == 0 || form == kNoPoly) return;
+        base = power < 0 ? algebra_.Inverse(base) : base;
+        form = algebra_.Multiply(form, algebra_.Power(base, static_cast<unsigned>(power < 0 ? -power : power)));
+      };
+      times(algebra_.Of(NamedConstant::kLog2E), real->log2_e);
+      times(algebra_.Sqrt(algebra_.Of(NamedConstant::kPi)), real->root_pi);
+      return form;
     }
   }
   Rational value = Rational::Dyadic(static_cast<int64_t>(d->mantissa), d->exponent);
@@ -262,7 +279,10 @@ bool Canonicalizer::IsAdditive(TermId t) const {
 // Whether the child's leaves flow into the parent's sum. A child that a second parent (or the same sum a second time) asks
 // for gets a form of its own instead, so that shared sums are built once and x + x chains stay linear.
 bool Canonicalizer::Absorb(TermId child, TermId parent) {
-  if (Done(child) || !IsAdditive(child)) return false;
+  return !Done(child) && IsAdditive(child) && Claim(child, parent);
+}
+
+bool Canonicalizer::Claim(TermId child, TermId parent) {
   uint32_t& owner = owner_[Index(child)];
   uint32_t& when = visited_in_[Index(child)];
   if (owner == 0) {
@@ -322,22 +342,42 @@ void Canonicalizer::GatherSum(Frame& frame) {
 
 void Canonicalizer::FinishSum(const Frame& frame) {
   SetId conditions = kEmptySet, lifts = frame.lifts;
+  int infinite = 0;
+  const auto fail = [&](std::string why) {
+    sum_.Clear();
+    SetFailed(frame.term, std::move(why));
+  };
   for (size_t i = frame.items; i < items_.size(); ++i) {
     const Item& item = items_[i];
-    Form a = forms_[Index(item.a)], b;
-    TermId failed = a.poly == kNoPoly ? item.a : kNoTerm;
-    conditions = shared_.conditions.Union(conditions, a.conditions);
-    lifts = shared_.lifts.Union(lifts, a.lifts);
-    if (item.b != kNoTerm) {
-      b = forms_[Index(item.b)];
-      if (b.poly == kNoPoly) failed = item.b;
-      conditions = shared_.conditions.Union(conditions, b.conditions);
-      lifts = shared_.lifts.Union(lifts, b.lifts);
+    Form factors[2];
+    int signs[2] = {0, 0};
+    bool finite = true;
+    for (unsigned k = 0; k < 2; ++k) {
+      const TermId factor = k == 0 ? item.a : item.b;
+      if (factor == kNoTerm) continue;
+      factors[k] = forms_[Index(factor)];
+      if (factors[k].poly == kNoPoly) {
+        signs[k] = InfinityOf(factor);
+        if (signs[k] == 0) return fail(failures_[static_cast<uint32_t>(factor)]);
+        const Infinite& known = infinite_[static_cast<uint32_t>(factor)];
+        factors[k].conditions = known.conditions;
+        factors[k].lifts = known.lifts;
+        finite = false;
+      }
+      conditions = shared_.conditions.Union(conditions, factors[k].conditions);
+      lifts = shared_.lifts.Union(lifts, factors[k].lifts);
     }
-    if (failed != kNoTerm) {
-      sum_.Clear();
-      SetFailed(frame.term, failures_[static_cast<uint32_t>(failed)]);
-      return;
+    const Form &a = factors[0], &b = factors[1];
+    if (!finite) {
+      int sign = item.scale.Sign();
+      for (unsigned k = 0; k < (item.b == kNoTerm ? 1u : 2u); ++k) {
+        const Signs known = signs[k] == 0 ? algebra_.SignsOf(factors[k].poly) : 0;
+        sign *= signs[k] != 0 ? signs[k] : known == kPositive ? 1 : known == kNegative ? -1 : 0;
+      }
+      if (sign == 0) return fail("an infinity times a value of unknown sign");
+      if (infinite != 0 && sign != infinite) return fail("the difference of two infinities");
+      infinite = sign;
+      continue;
     }
     bool ok = true;
     if (item.b == kNoTerm) {
@@ -346,13 +386,10 @@ void Canonicalizer::FinishSum(const Frame& frame) {
       PolyId left = Factor(a.poly, b.poly), right = Factor(b.poly, a.poly);
       ok = left != kNoPoly && right != kNoPoly && algebra_.AddProduct(sum_, item.scale, left, right);
     }
-    if (!ok) {
-      sum_.Clear();
-      SetFailed(frame.term, algebra_.failure());
-      return;
-    }
+    if (!ok) return fail(algebra_.failure());
   }
   PolyId result = algebra_.Finish(sum_);
+  if (infinite != 0) return SetInfinite(frame.term, infinite, conditions, lifts);
   Set(frame.term, result, conditions, lifts);
   if (conditions == kEmptySet) LearnFromItems(frame, result);
 }

@@ -1,4 +1,5 @@
-// From terms to canonical forms: one pass over the distinct terms, iterative.
+// From terms to canonical forms: one pass over the distinct terms, iterative. A term that is infinite for all inputs (the start of
+// a running maximum, a masked score) has no form, but 2^(-inf) and max(x, -inf) do.
 #ifndef RACER_SYMEXEC_NORMAL_CANONICAL_H_
 #define RACER_SYMEXEC_NORMAL_CANONICAL_H_
 
@@ -80,13 +81,20 @@ class Canonicalizer {
   bool Done(TermId t) const { return forms_[static_cast<size_t>(t)].poly != kUnset; }
   void Set(TermId t, PolyId poly, SetId conditions, SetId lifts);
   void SetFailed(TermId t, std::string reason);
+  // A term that is infinite for all inputs: +1 or -1; 0: not one. It has no form.
+  int InfinityOf(TermId t) const;
+  void SetInfinite(TermId t, int sign, SetId conditions, SetId lifts);
+  // Of infinite operands, what an operation makes of them.
+  bool FinishInfinite(TermId t, std::vector<PolyId> args, SetId conditions, SetId lifts);
   bool QuickLeaf(TermId t);
   bool IsAdditive(TermId t) const;
   // The rational value of a literal, an exact input constant or a converted integer; the lifts that it rests on.
   const ConstantInfo* ConstantOf(TermId t);
   bool Absorb(TermId child, TermId parent);
+  bool Claim(TermId child, TermId parent);
   void GatherSum(Frame& frame);
   void GatherOperands(Frame& frame);
+  bool AbsorbExtremum(TermId child, TermId parent);
   void GatherPredicate(TermId predicate);
   void FinishSum(const Frame& frame);
   void LearnFromItems(const Frame& frame, PolyId result);
@@ -95,6 +103,10 @@ class Canonicalizer {
   PolyId Factor(PolyId a, PolyId other);
   PolyId Product(PolyId a, PolyId b);
   PolyId Root(TermId t, PolyId radicand);
+  PolyId Extremum(TermId t, std::vector<PolyId> args);
+  PolyId Exponential(PolyId exponent);  // e^exponent
+  PolyId Pow(PolyId base, PolyId exponent, SetId* conditions);
+  PolyId OddOrEven(FpKind kind, PolyId arg);
   PolyId Clamp(PolyId value, bool sat, bool relu);
   PolyId Quantised(const FpAttr& attr, PolyId value);
   PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs);
@@ -122,6 +134,12 @@ class Canonicalizer {
   std::vector<std::pair<TermId, Rational>> sum_stack_;
   std::unordered_map<uint32_t, ConstantInfo> constants_;
   std::unordered_map<uint32_t, std::string> failures_;
+  struct Infinite {
+    int sign;
+    SetId conditions, lifts;
+  };
+  std::unordered_map<uint32_t, Infinite> infinite_;
+  int chosen_infinity_ = 0;  // of a selection that chose an infinite arm
   Accumulator sum_;
 };
 

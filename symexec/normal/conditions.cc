@@ -53,8 +53,9 @@ bool Conditions::NonZero(PolyId a, SetId* set) {
       todo.push_back(numerator);
       continue;
     }
+    p = algebra_.WithoutPower(p);
     Rational scale;
-    PolyId primitive = algebra_.Primitive(p, true, &scale);
+    PolyId primitive = p == kNoPoly ? kNoPoly : algebra_.Primitive(p, true, &scale);
     if (primitive == kNoPoly) return false;
     AddTo(set, Intern(ConditionKind::kNonZero, static_cast<uint32_t>(primitive), 0, 0));
   }
@@ -85,8 +86,9 @@ bool Conditions::Ordered(PolyId a, ConditionKind kind, SetId* set) {
     if (rest == kNoPoly) return false;
     if (rest != a) return Ordered(rest, kind, set);
   }
+  a = algebra_.WithoutPower(a);
   Rational scale;
-  PolyId primitive = algebra_.Primitive(a, false, &scale);
+  PolyId primitive = a == kNoPoly ? kNoPoly : algebra_.Primitive(a, false, &scale);
   if (primitive == kNoPoly) return false;
   AddTo(set, Intern(kind, static_cast<uint32_t>(primitive), 0, 0));
   return true;

@@ -11,12 +11,13 @@
 
 namespace racer {
 
-// The real number factor * sqrt(radicand).
+// The real number factor * sqrt(radicand) * log2(e)^log2_e * sqrt(pi)^root_pi.
 struct NamedReal {
   std::string name;  // "1/384", "-sqrt(2)", "1/sqrt(128)"
   Rational factor;
   Rational radicand{1};     // >= 0; 1: rational
   double ulp_distance = 0;  // |literal - real| in units of the literal's last place
+  int log2_e = 0, root_pi = 0;
 };
 
 class ConstantTable {

@@ -27,6 +27,9 @@ std::string PrintAtom(const Shared& shared, const Atom& atom, size_t max_terms, 
     case AtomKind::kAbs: return "abs(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
     case AtomKind::kSum:
     case AtomKind::kInverse: return "(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
+    case AtomKind::kPower: return "2^(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
+    case AtomKind::kLog: return "log2(" + Print(shared, atom.poly, max_terms, level + 1) + ")";
+    case AtomKind::kConstant: return atom.function == static_cast<uint32_t>(NamedConstant::kPi) ? "pi" : "log2(e)";
     case AtomKind::kMax: return "max(" + arguments() + ")";
     case AtomKind::kFunction: return shared.function_names[atom.function] + "(" + arguments() + ")";
     case AtomKind::kIte: return "select(..., " + arguments() + ")";
@@ -69,10 +72,10 @@ std::string Print(const Shared& shared, PolyId form, size_t max_terms, int level
 
 std::string DescribeForm(const Shared& shared, PolyId form, size_t max_terms) { return Print(shared, form, max_terms, 0); }
 
-bool HasRootInInverse(const Algebra& algebra, PolyId form) {
+bool HasRelatedInInverse(const Algebra& algebra, PolyId form) {
   for (MonoId m : algebra.monos(form)) {
     for (const AtomPower& p : algebra.mono(m)) {
-      if (algebra.atom(p.atom).deep_sqrt) return true;
+      if (algebra.atom(p.atom).deep_related) return true;
     }
   }
   return false;

@@ -12,8 +12,8 @@ namespace racer::normal {
 // "x[0]*w[0]*sqrt(...)/(...)", cut to about max_terms terms at every level and to four levels.
 std::string DescribeForm(const Shared& shared, PolyId form, size_t max_terms);
 
-// Whether a denominator in the form holds a root or a magnitude, so that free values for roots prove no difference.
-bool HasRootInInverse(const Algebra& algebra, PolyId form);
+// Whether a denominator in the form holds a root, a magnitude or a power of 2, so that free values for them prove no difference.
+bool HasRelatedInInverse(const Algebra& algebra, PolyId form);
 
 }  // namespace racer::normal
 

@@ -13,7 +13,7 @@ namespace racer::normal {
 
 // One random point in each of two prime fields (2^61 - 1, and one drawn from the seed). Every atom but an inverse is a free
 // variable: a form that vanishes there vanishes, up to the error bound, whatever its roots and functions stand for. The
-// converse does not hold for a form that has roots inside a denominator (Algebra::HasSqrt of an inverse).
+// converse does not hold for a form that has roots, magnitudes or powers of 2 inside a denominator (HasRelatedInInverse).
 class Fingerprint {
  public:
   Fingerprint(const Algebra& algebra, uint64_t seed);

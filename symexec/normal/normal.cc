@@ -90,7 +90,7 @@ ProofOutcome Normalizer::Impl::Compare(const Form& a, const Form& b, bool* defin
     PolyId difference = algebra.Add(a.poly, b.poly, Rational(-1));
     if (difference == kNoPoly) return Unknown("the difference of the forms: " + algebra.failure());
     normal::Fingerprint::Answer answer = fingerprint.Test(difference);
-    if (answer == normal::Fingerprint::Answer::kNonZero && !normal::HasRootInInverse(algebra, difference)) return NotEqual();
+    if (answer == normal::Fingerprint::Answer::kNonZero && !normal::HasRelatedInInverse(algebra, difference)) return NotEqual();
     Cleared cleared = ClearDenominators(algebra, difference, options.max_product_terms);
     if (cleared == Cleared::kZero) {
       step = "cross_multiplication";

@@ -461,8 +461,8 @@ TEST_F(NormalTest, MaximaAndMinima) {
   Different(Max(Max(a, b), c), Max(a, b));
   Equal(Max(a, Bits(0xff800000)), a);  // -inf
   Equal(Min(a, Bits(0x7f800000)), a);  // +inf
-  Undecided(Max(a, Bits(0x7f800000)), a, "no real number");
-  Undecided(Add(a, Bits(0xff800000)), b, "no real number");
+  Undecided(Max(a, Bits(0x7f800000)), a, "an infinite value");
+  Undecided(Add(a, Bits(0xff800000)), b, "an infinite value");
   Equal(Max(Sqrt(N(0)), C(0)), Sqrt(N(0)));
   Different(Max(a, C(0)), a);
   Equal(store.Fp(FpKind::kAdd, {.relu = true}, a, b), Max(Add(a, b), C(0)));
@@ -587,8 +587,10 @@ TEST_F(NormalTest, Describe) {
   Normalizer normalizer(store, ranges, {});
   EXPECT_EQ(normalizer.Describe(Sub(Mul(X(0), X(0)), Mul(C(3), X(1)))), "-3*x[1] + x[0]^2");
   EXPECT_EQ(normalizer.Describe(Div(X(2), P(0))), "x[2]/p[0]");
-  normalizer.ProveEqual(Ex2(X(0)), Ex2(X(1)));
-  EXPECT_EQ(normalizer.UninterpretedFunctions(), std::vector<std::string>{"ex2"});
+  EXPECT_EQ(normalizer.Describe(Div(Ex2(X(0)), Op(FpKind::kExp, X(1)))), "2^(x[0] - x[1]*log2(e))");
+  EXPECT_EQ(normalizer.Describe(Lg2(Mul(C(6), P(0)))), "1 + log2(3) + log2(p[0])");
+  normalizer.ProveEqual(Op(FpKind::kErf, X(0)), Op(FpKind::kErf, X(1)));
+  EXPECT_EQ(normalizer.UninterpretedFunctions(), std::vector<std::string>{"erf"});
 }
 
 }  // namespace

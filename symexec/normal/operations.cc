@@ -15,8 +15,6 @@
 namespace racer::normal {
 namespace {
 
-constexpr uint32_t kNoPredicate = 0xffffffffu;  // the algebra gave up
-
 size_t Index(TermId t) { return static_cast<size_t>(t); }
 
 // -1, +1: an infinite literal; 0: not one.
@@ -65,6 +63,10 @@ TermId SignSource(const TermStore& store, TermId of) {
   return of;
 }
 
+bool IsNegationOf(const TermStore& store, TermId a, TermId of) {
+  return a != kNoTerm && store.kind(a) == TermKind::kFpUnary && store.fp_kind(a) == FpKind::kNeg && store.operand(a, 0) == of;
+}
+
 bool IsLogic(TermKind kind) {
   return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
 }
@@ -101,6 +103,17 @@ std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding)
   RACER_UNREACHABLE(rounding);
 }
 
+// Whether the child's operands are operands of its parent, an extremum of the same kind.
+bool Canonicalizer::AbsorbExtremum(TermId child, TermId parent) {
+  const auto extremum = [&](TermId t) {
+    return store_.kind(t) == TermKind::kFpBinary && (store_.fp_kind(t) == FpKind::kMax || store_.fp_kind(t) == FpKind::kMin) &&
+           !store_.fp_attr(t).xorsign;
+  };
+  if (Done(child) || !extremum(child) || !extremum(parent) || store_.fp_kind(child) != store_.fp_kind(parent)) return false;
+  const FpAttr inner = store_.fp_attr(child), outer = store_.fp_attr(parent);
+  return !inner.sat && !inner.relu && inner.nan == outer.nan && Claim(child, parent);
+}
+
 void Canonicalizer::GatherOperands(Frame& frame) {
   TermId t = frame.term;
   auto need = [&](TermId operand) { items_.push_back({Rational(1), operand, kNoTerm}); };
@@ -108,9 +121,24 @@ void Canonicalizer::GatherOperands(Frame& frame) {
     case TermKind::kFpUnary:
     case TermKind::kFpBinary:
     case TermKind::kFpTernary: {
-      unsigned neutral = NeutralOperand(store_, t);
-      for (unsigned i = 0; i < store_.arity(t); ++i) {
-        if (i != neutral) need(store_.operand(t, i));
+      // A chain of maxima (or of minima) is one; max(a, -a) stays |a|.
+      ++gathering_;
+      std::vector<TermId> chain = {t};
+      while (!chain.empty()) {
+        const TermId link = chain.back();
+        chain.pop_back();
+        const unsigned neutral = NeutralOperand(store_, link);
+        for (unsigned i = 0; i < store_.arity(link); ++i) {
+          if (i == neutral) continue;
+          const TermId operand = store_.operand(link, i);
+          const TermId other = store_.arity(link) == 2 ? store_.operand(link, 1 - i) : kNoTerm;
+          if (!IsNegationOf(store_, other, operand) && AbsorbExtremum(operand, link)) {
+            chain.push_back(operand);
+            algebra_.Fire(Rule::kMaxFlatten, kZero);
+          } else {
+            need(operand);
+          }
+        }
       }
       break;
     }
@@ -180,13 +208,20 @@ void Canonicalizer::GatherPredicate(TermId predicate) {
 void Canonicalizer::FinishOperation(const Frame& frame) {
   SetId conditions = kEmptySet, lifts = frame.lifts;
   const bool selection = store_.kind(frame.term) == TermKind::kFpIte;
+  bool infinite = false;
   std::vector<PolyId> args;
   for (size_t i = frame.items; i < items_.size(); ++i) {
     TermId a = items_[i].a;
     Form form = forms_[Index(a)];
     if (form.poly == kNoPoly) {
-      SetFailed(frame.term, failures_[static_cast<uint32_t>(a)]);
-      return;
+      const auto known = infinite_.find(static_cast<uint32_t>(a));
+      if (known == infinite_.end()) {
+        SetFailed(frame.term, failures_[static_cast<uint32_t>(a)]);
+        return;
+      }
+      form.conditions = known->second.conditions;
+      form.lifts = known->second.lifts;
+      infinite = true;
     }
     // The arms of a selection hold their conditions only where they are chosen.
     if (!selection || i >= frame.items + 2) conditions = shared_.conditions.Union(conditions, form.conditions);
@@ -200,6 +235,11 @@ void Canonicalizer::FinishOperation(const Frame& frame) {
     return;
   }
   PolyId result = kNoPoly;
+  if (const int sign = InfiniteSign(store_, frame.term); sign != 0) return SetInfinite(frame.term, sign, kEmptySet, lifts);
+  if (infinite && !selection) {
+    if (!FinishInfinite(frame.term, std::move(args), conditions, lifts)) SetFailed(frame.term, "an operation on an infinite value");
+    return;
+  }
   if (store_.kind(frame.term) == TermKind::kFpConst) {
     std::optional<PolyId> literal = LiteralForm(frame.term, &lifts);
     result = literal ? *literal : algebra_.Fail("the constant " + store_.ToString(frame.term) + ", which is no real number");
@@ -207,6 +247,7 @@ void Canonicalizer::FinishOperation(const Frame& frame) {
     result = Operation(frame.term, args, &conditions);
   }
   if (result == kNoPoly) {
+    if (chosen_infinity_ != 0) return SetInfinite(frame.term, std::exchange(chosen_infinity_, 0), conditions, lifts);
     SetFailed(frame.term, algebra_.failure());
     return;
   }
@@ -330,7 +371,6 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
   FpAttr attr = store_.fp_attr(t);
   FpKind kind = store_.fp_kind(t);
   auto clamp = [&](PolyId value) { return Clamp(value, attr.sat, attr.relu); };
-  auto plain_function = [&](const char* name, Signs signs) { return clamp(Function({0, static_cast<uint32_t>(kind)}, name, args, signs)); };
   const Rational minus_one(-1);
   switch (kind) {
     // Sums and products reach this place only with sat or relu: the plain value first.
@@ -357,26 +397,15 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
     }
     case FpKind::kMax:
     case FpKind::kMin: {
-      if (attr.xorsign) {
-        if (args.size() != 2) return algebra_.Fail("an infinite operand of min or max with .xorsign");
-        std::vector<uint32_t> code = {3, static_cast<uint32_t>(kind)};
-        // The sign of a zero shows on the other magnitude, and only the same term has it. A minimum is zero itself.
-        for (unsigned i = 0; i < 2 && kind == FpKind::kMax; ++i) {
-          const bool signed_zero = !NeverZero(algebra_.SignsOf(args[i]));
-          code.push_back(signed_zero ? static_cast<uint32_t>(SignSource(store_, store_.operand(t, i))) : 0);
-        }
-        return clamp(Function(std::move(code), kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
+      if (!attr.xorsign) return clamp(Extremum(t, args));
+      if (args.size() != 2) return algebra_.Fail("an infinite operand of min or max with .xorsign");
+      std::vector<uint32_t> code = {3, static_cast<uint32_t>(kind)};
+      // The sign of a zero shows on the other magnitude, and only the same term has it. A minimum is zero itself.
+      for (unsigned i = 0; i < 2 && kind == FpKind::kMax; ++i) {
+        const bool signed_zero = !NeverZero(algebra_.SignsOf(args[i]));
+        code.push_back(signed_zero ? static_cast<uint32_t>(SignSource(store_, store_.operand(t, i))) : 0);
       }
-      if (args.size() == 1) return algebra_.Fire(Rule::kMaxInfinity, clamp(args[0]));
-      if (kind == FpKind::kMax) return clamp(algebra_.Max(args));
-      std::vector<PolyId> negated;
-      for (PolyId arg : args) {
-        PolyId n = algebra_.Scale(arg, minus_one);
-        if (n == kNoPoly) return kNoPoly;
-        negated.push_back(n);
-      }
-      PolyId maximum = algebra_.Max(std::move(negated));
-      return maximum == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kMinAsMax, clamp(algebra_.Scale(maximum, minus_one)));
+      return clamp(Function(std::move(code), kind == FpKind::kMax ? "max.xorsign.abs" : "min.xorsign.abs", args, kAnySign));
     }
     case FpKind::kCopySign: {
       // |b| times the sign of a. The reals do not know the sign of a zero: unless a is never zero, only the same a has it.
@@ -397,22 +426,24 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
       PolyId product = sign == kNoPoly ? kNoPoly : algebra_.Multiply(magnitude, sign);
       return product == kNoPoly ? kNoPoly : clamp(algebra_.Scale(product, Rational(scale.Sign())));
     }
-    case FpKind::kEx2:
-      if (algebra_.IsConstant(args[0])) {
-        std::optional<int64_t> n = algebra_.ConstantValue(args[0]).ToInt64();
-        if (n && *n >= -256 && *n <= 256) return algebra_.Fire(Rule::kEx2Integer, clamp(algebra_.Constant(Rational(2).Pow(*n))));
-      }
-      return plain_function("ex2", kPositive);
-    case FpKind::kLg2: return where.Positive(args[0], conditions) ? plain_function("lg2", kAnySign) : kNoPoly;
-    case FpKind::kExp: return plain_function("exp", kPositive);
-    case FpKind::kLog: return where.Positive(args[0], conditions) ? plain_function("log", kAnySign) : kNoPoly;
-    case FpKind::kErf: return plain_function("erf", algebra_.SignsOf(args[0]));
-    case FpKind::kPow: return where.Positive(args[0], conditions) ? plain_function("pow", kPositive) : kNoPoly;
-    case FpKind::kSin: return plain_function("sin", kAnySign);
-    case FpKind::kCos: return plain_function("cos", kAnySign);
+    case FpKind::kEx2: return clamp(algebra_.Power2(args[0]));
+    case FpKind::kExp: return clamp(Exponential(args[0]));
+    case FpKind::kLg2: return where.Positive(args[0], conditions) ? clamp(algebra_.Log2(args[0])) : kNoPoly;
+    case FpKind::kLog: {
+      if (!where.Positive(args[0], conditions)) return kNoPoly;
+      const PolyId log = algebra_.Log2(args[0]);
+      return log == kNoPoly ? kNoPoly : clamp(algebra_.Multiply(log, algebra_.Inverse(algebra_.Of(NamedConstant::kLog2E))));
+    }
+    case FpKind::kPow: return clamp(Pow(args[0], args[1], conditions));
+    case FpKind::kErf:
+    case FpKind::kSin:
+    case FpKind::kCos: return clamp(OddOrEven(kind, args[0]));
     case FpKind::kTanh: {
-      Signs signs = algebra_.SignsOf(args[0]);  // tanh keeps the sign
-      return plain_function("tanh", signs);
+      const PolyId power = Exponential(algebra_.Scale(args[0], Rational(2)));
+      const PolyId sum = power == kNoPoly ? kNoPoly : algebra_.Add(power, algebra_.Constant(Rational(1)));
+      const PolyId inverse = sum == kNoPoly ? kNoPoly : algebra_.Inverse(sum);
+      if (inverse == kNoPoly) return kNoPoly;
+      return algebra_.Fire(Rule::kTanhAsPower, clamp(algebra_.Add(algebra_.Constant(Rational(1)), inverse, Rational(-2))));
     }
     case FpKind::kRoundInt: {
       if (algebra_.IsConstant(args[0])) {
@@ -424,151 +455,6 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
     }
   }
   RACER_UNREACHABLE(kind);
-}
-
-// --- predicates and selections
-
-uint32_t Canonicalizer::PredicateNumber(std::vector<uint32_t> key) {
-  auto [it, added] = shared_.predicates.try_emplace(std::move(key), 0);
-  if (added) it->second = static_cast<uint32_t>(shared_.predicates.size());  // from 1: number 0 is the constant
-  return it->second;
-}
-
-uint32_t Canonicalizer::Predicate(TermId root, SetId* conditions, PolyId* difference) {
-  std::map<TermId, uint32_t> done;
-  std::vector<TermId> stack = {root};
-  while (!stack.empty()) {
-    TermId t = stack.back();
-    if (done.contains(t)) {
-      stack.pop_back();
-      continue;
-    }
-    TermKind kind = store_.kind(t);
-    if (kind == TermKind::kBvConst) {
-      done[t] = static_cast<uint32_t>(store_.const_bits(t));
-    } else if (kind == TermKind::kFpCompare) {
-      Form a = forms_[Index(store_.operand(t, 0))], b = forms_[Index(store_.operand(t, 1))];
-      PolyId d = algebra_.Add(a.poly, b.poly, Rational(-1));
-      Rational scale;
-      PolyId normal = d == kNoPoly ? kNoPoly : algebra_.Primitive(d, true, &scale);
-      if (normal == kNoPoly) return kNoPredicate;
-      Signs signs = algebra_.SignsOf(d);
-      // Over the reals nothing is unordered. With d = scale * normal: d < 0 is normal < 0, or normal > 0 = not (normal <= 0).
-      bool flipped = scale.Sign() < 0;
-      auto less = [&](bool or_equal) -> uint32_t {
-        Signs yes = or_equal ? kNegative | kZeroSign : kNegative;
-        if ((signs & yes) == 0) return 0;
-        if ((signs & ~yes) == 0) return 1;
-        bool strict = or_equal == flipped;
-        return PredicateNumber({strict ? 1u : 2u, static_cast<uint32_t>(normal)}) * 2 + (flipped ? 1 : 0);
-      };
-      auto equal = [&]() -> uint32_t {
-        if (signs == kZeroSign) return 1;
-        if (NeverZero(signs)) return 0;
-        return PredicateNumber({3, static_cast<uint32_t>(normal)}) * 2;
-      };
-      switch (store_.compare_op(t)) {
-        case CompareOp::kLt:
-        case CompareOp::kLtu: done[t] = less(false); break;
-        case CompareOp::kLe:
-        case CompareOp::kLeu: done[t] = less(true); break;
-        case CompareOp::kEq:
-        case CompareOp::kEqu: done[t] = equal(); break;
-        case CompareOp::kNe:
-        case CompareOp::kNeu: done[t] = equal() ^ 1; break;
-        case CompareOp::kNum: done[t] = 1; break;
-        case CompareOp::kNan: done[t] = 0; break;
-        case CompareOp::kNone:
-        case CompareOp::kGt:
-        case CompareOp::kGe:
-        case CompareOp::kGtu:
-        case CompareOp::kGeu:
-        case CompareOp::kLo:
-        case CompareOp::kLs:
-        case CompareOp::kHi:
-        case CompareOp::kHs: RACER_UNREACHABLE(store_.compare_op(t));
-      }
-      if (t == root && (done[t] >> 1) != 0) *difference = d;
-    } else if (IsLogic(kind)) {
-      bool ready = true;
-      for (unsigned i = 0; i < store_.arity(t); ++i) {
-        if (!done.contains(store_.operand(t, i))) {
-          stack.push_back(store_.operand(t, i));
-          ready = false;
-        }
-      }
-      if (!ready) continue;
-      uint32_t a = done[store_.operand(t, 0)];
-      if (kind == TermKind::kBvNot) {
-        done[t] = a ^ 1;
-      } else {
-        uint32_t b = done[store_.operand(t, 1)];
-        if (b < a) std::swap(a, b);
-        uint32_t result;
-        if (kind == TermKind::kBvXor) {
-          uint32_t negated = (a ^ b) & 1;
-          if (a >> 1 == b >> 1)
-            result = negated;
-          else if (a < 2)
-            result = b ^ a;
-          else
-            result = PredicateNumber({4, a & ~1u, b & ~1u}) * 2 + negated;
-        } else {
-          // a | b = ~(~a & ~b)
-          uint32_t flip = kind == TermKind::kBvOr ? 1 : 0;
-          uint32_t x = a ^ flip, y = b ^ flip;
-          if (y < x) std::swap(x, y);
-          uint32_t both;
-          if (x == 0 || (x ^ 1) == y)
-            both = 0;
-          else if (x == 1 || x == y)
-            both = y;
-          else
-            both = PredicateNumber({5, x, y}) * 2;
-          result = both ^ flip;
-        }
-        done[t] = result;
-      }
-    } else {
-      if (HoldsPartial(t)) *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
-      done[t] = PredicateNumber({6, static_cast<uint32_t>(t)}) * 2;
-    }
-    stack.pop_back();
-  }
-  return done[root];
-}
-
-PolyId Canonicalizer::Select(TermId t, PolyId a, PolyId b, SetId* conditions) {
-  PolyId difference = kNoPoly;
-  const uint32_t predicate = Predicate(store_.operand(t, 0), conditions, &difference);
-  if (predicate == kNoPredicate) return kNoPoly;
-  SetId then = forms_[Index(store_.operand(t, 1))].conditions, otherwise = forms_[Index(store_.operand(t, 2))].conditions;
-  if (predicate < 2) {
-    *conditions = shared_.conditions.Union(*conditions, predicate == 1 ? then : otherwise);
-    return algebra_.Fire(Rule::kIteDecided, predicate == 1 ? a : b);
-  }
-  *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Guarded(predicate, then, otherwise));
-  if (a == b) return algebra_.Fire(Rule::kIteDecided, a);
-  if (difference != kNoPoly) {
-    // x < y ? a : b with b - a = k * (x - y): max(a, b) for k > 0, min for k < 0. Equality of x and y makes the arms equal.
-    CompareOp op = store_.compare_op(store_.operand(t, 0));
-    bool order = op == CompareOp::kLt || op == CompareOp::kLe || op == CompareOp::kLtu || op == CompareOp::kLeu;
-    PolyId apart = algebra_.Add(b, a, Rational(-1));
-    if (order && apart != kNoPoly && algebra_.size(apart) == algebra_.size(difference)) {
-      Rational k = algebra_.coefficients(apart)[0] / algebra_.coefficients(difference)[0];
-      if (algebra_.Scale(difference, k) == apart) {
-        if (k.Sign() > 0) return algebra_.Fire(Rule::kIteSelect, algebra_.Max({a, b}));
-        PolyId maximum = algebra_.Max({algebra_.Scale(a, Rational(-1)), algebra_.Scale(b, Rational(-1))});
-        return maximum == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kIteSelect, algebra_.Scale(maximum, Rational(-1)));
-      }
-    }
-  }
-  const bool negated = (predicate & 1) != 0;
-  if (negated) std::swap(a, b);
-  Atom atom{.kind = AtomKind::kIte, .signs = static_cast<Signs>(algebra_.SignsOf(a) | algebra_.SignsOf(b))};
-  atom.args = {static_cast<uint32_t>(a), static_cast<uint32_t>(b)};
-  return algebra_.OfAtom(algebra_.InternAtom(
-      {static_cast<uint32_t>(AtomKind::kIte), predicate & ~1u, static_cast<uint32_t>(a), static_cast<uint32_t>(b)}, std::move(atom)));
 }
 
 }  // namespace racer::normal

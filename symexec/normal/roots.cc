@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <map>
 #include <optional>
 #include <utility>
@@ -73,10 +74,19 @@ PolyId Algebra::Inverse(PolyId a) {
   // 1 / (c * m * P) = 1/c * m^-1 * P^-1, with P free of content; taking m out may reduce P again.
   Rational scale(1);
   std::vector<std::vector<AtomPower>> contents;
-  PolyId rest = a;
+  PolyId rest = a, outside = Constant(Rational(1));
   for (int round = 0; size(rest) > 1; ++round) {
+    const PolyId power = PowerContent(rest);
+    if (power == kNoPoly) return kNoPoly;
+    if (power != kZero) {
+      const PolyId factor = Power2(Scale(power, Rational(-1)));
+      rest = factor == kNoPoly ? kNoPoly : Multiply(rest, factor);
+      outside = rest == kNoPoly ? kNoPoly : Multiply(outside, factor);
+      if (outside == kNoPoly) return kNoPoly;
+      if (size(rest) <= 1) break;
+    }
     std::vector<AtomPower> content = MonoContent(rest);
-    if (content.empty()) break;
+    if (content.empty() && power == kZero) break;
     if (round == kMaxContentRounds) return Fail("a divisor whose content does not settle");
     for (AtomPower& p : content) p.exponent = -p.exponent;
     rest = MultiplyMono(rest, content);
@@ -95,7 +105,8 @@ PolyId Algebra::Inverse(PolyId a) {
     PolyId primitive = Primitive(rest, true, &scale);
     if (primitive == kNoPoly) return kNoPoly;
     Atom atom{.kind = AtomKind::kInverse, .signs = static_cast<Signs>(SignsOf(primitive) & ~kZeroSign), .related = true};
-    atom.deep_sqrt = HasSqrt(primitive);
+    atom.deep_related = HasRelated(primitive);
+    atom.logistic = Logistic(primitive);
     atom.poly = primitive;
     atom.degree = Degree(primitive);
     AtomId id = InternAtom({static_cast<uint32_t>(AtomKind::kInverse), static_cast<uint32_t>(primitive)}, std::move(atom));
@@ -107,6 +118,7 @@ PolyId Algebra::Inverse(PolyId a) {
     if (result == kNoPoly) return kNoPoly;
     result = MultiplyMono(result, content);  // already negated above
   }
+  if (result != kNoPoly && outside != Constant(Rational(1))) result = Multiply(result, outside);
   if (result != kNoPoly) inverse_memo_.emplace(static_cast<uint32_t>(a), result);
   return result;
 }
@@ -173,7 +185,13 @@ PolyId Algebra::SqrtOfMono(std::span<const AtomPower> powers, bool negative) {
   std::vector<AtomPower> even, odd;
   PolyId result = Constant(Rational(1));
   auto times = [&](PolyId factor) { result = factor == kNoPoly || result == kNoPoly ? kNoPoly : Multiply(result, factor); };
-  auto root_of = [&](AtomId id) { return atom(id).kind == AtomKind::kInverse ? Sqrt(atom(id).poly) : SqrtAtom(OfAtom(id)); };
+  auto root_of = [&](AtomId id) {
+    switch (atom(id).kind) {
+      case AtomKind::kInverse: return Sqrt(atom(id).poly);
+      case AtomKind::kPower: return Power2(Scale(atom(id).poly, Rational(1, 2)));
+      default: return SqrtAtom(OfAtom(id));
+    }
+  };
   for (const AtomPower& p : powers) {
     int32_t half = p.exponent >> 1;
     if (p.exponent % 2 == 0) {
@@ -227,6 +245,12 @@ PolyId Algebra::Sqrt(PolyId a) {
   if (root != kNoPoly && size(primitive) == 1) {
     std::vector<AtomPower> powers(mono(monos(primitive)[0]).begin(), mono(monos(primitive)[0]).end());
     inner = SqrtOfMono(powers, coefficients(primitive)[0].Sign() < 0);
+  } else if (const PolyId power = root == kNoPoly ? kZero : PowerContent(primitive); power != kZero) {
+    const PolyId half = power == kNoPoly ? kNoPoly : Power2(Scale(power, Rational(1, 2)));
+    const PolyId factor = half == kNoPoly ? kNoPoly : Power2(Scale(power, Rational(-1)));
+    const PolyId rest = factor == kNoPoly ? kNoPoly : Multiply(primitive, factor);
+    const PolyId inside = rest == kNoPoly ? kNoPoly : Sqrt(rest);
+    inner = inside == kNoPoly ? kNoPoly : Multiply(half, inside);
   } else if (root != kNoPoly) {
     // A content that is a square or of known sign comes out; x^e of unknown sign leaves x^(e mod 2) behind.
     std::vector<AtomPower> pulled, inverse;
@@ -240,6 +264,7 @@ PolyId Algebra::Sqrt(PolyId a) {
       inner = SqrtAtom(primitive);
     } else {
       PolyId rest = MultiplyMono(primitive, inverse);
+      if (rest != kNoPoly && SignsOf(primitive) == kPositive) LearnSigns(rest, kPositive);  // what came out is a square or positive
       PolyId outside = rest == kNoPoly ? kNoPoly : SqrtOfMono(pulled, false);
       PolyId inside = outside == kNoPoly ? kNoPoly : Sqrt(rest);
       inner = inside == kNoPoly ? kNoPoly : Multiply(outside, inside);
@@ -393,6 +418,20 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   RACER_CHECK(!flat.empty());
   if (flat.size() <= 16) {
+    // Each round leaves one element less.
+    for (size_t i = 0; i < flat.size(); ++i) {
+      const PolyId element = flat[i];
+      const auto opposite = std::find(flat.begin(), flat.end(), Scale(element, Rational(-1)));
+      if (opposite == flat.end() || element == kZero) continue;
+      const PolyId magnitude = Abs(element);
+      if (magnitude == kNoPoly) return kNoPoly;
+      flat.erase(opposite);
+      std::erase(flat, element);
+      flat.push_back(Fire(Rule::kMaxAbs, magnitude));
+      std::sort(flat.begin(), flat.end());
+      flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
+      i = std::numeric_limits<size_t>::max();  // from the start
+    }
     // An element never above another one drops out (of two that are never apart, the first stays).
     for (size_t i = 0; i < flat.size(); ++i) {
       for (size_t j = 0; j < flat.size();) {
@@ -500,9 +539,16 @@ Signs Algebra::SignsOf(PolyId a) {
 }
 
 void Algebra::LearnSigns(PolyId a, Signs signs) {
-  Signs before = SignsOf(a);
-  // An empty intersection means that the form has no point at all in the ranges; nothing is concluded from that.
-  if ((before & signs) != 0 && (before & signs) != before) sign_memo_[static_cast<uint32_t>(a)] = before & signs;
+  // Conditions and roots are about the primitive form.
+  Rational scale;
+  const PolyId primitive = Primitive(a, true, &scale);
+  for (const PolyId form : {a, primitive}) {
+    if (form == kNoPoly) continue;
+    const Signs known = form == primitive && scale.Sign() < 0 ? Negated(signs) : signs;
+    const Signs before = SignsOf(form);
+    // An empty intersection means that the form has no point at all in the ranges; nothing is concluded from that.
+    if ((before & known) != 0 && (before & known) != before) sign_memo_[static_cast<uint32_t>(form)] = before & known;
+  }
 }
 
 // Interval arithmetic over the ranges of the inputs, for short forms: enough for 1 - x with x in [0, 1].

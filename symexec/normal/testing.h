@@ -80,6 +80,7 @@ struct Terms {
   TermId Rsqrt(TermId a) { return Op(FpKind::kRsqrt, a); }
   TermId Rcp(TermId a) { return Op(FpKind::kRcp, a); }
   TermId Ex2(TermId a) { return Op(FpKind::kEx2, a); }
+  TermId Lg2(TermId a) { return Op(FpKind::kLg2, a); }
   // x_0 + ... + x_{n-1}
   TermId Sum(uint32_t n) {
     TermId sum = X(0);
