@@ -34,7 +34,35 @@ TEST(RoundedConstantsTest, OnlyCorrectlyRoundedValues) {
   EXPECT_EQ(Name(table.Find(FpFormat::kF64, 0x3fb9999980000000)), "none");
   EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0)), "none");
   EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x7f800000)), "none");
-  EXPECT_EQ(Name(table.Find(FpFormat::kF32, 0x3fb8aa3b)), "none");  // log2(e) is not one of ours
+}
+
+// Broken once with kFamous empty, and once with a literal's own neighbours let in.
+TEST(RoundedConstantsTest, FamousConstantsTimesPowersOfTwo) {
+  RoundedConstants table({}), head({80});
+  const auto name = [&](uint32_t bits) { return Name(table.Find(FpFormat::kF32, bits)); };
+  EXPECT_EQ(name(0x3fb8aa3b), "log2(e)");
+  EXPECT_EQ(name(0x3fb8aa3a), "none");
+  EXPECT_EQ(name(0x3fb8aa3c), "none");
+  EXPECT_EQ(name(0xbfb8aa3b), "-log2(e)");
+  EXPECT_EQ(name(0x3e38aa3b), "log2(e)/8");
+  EXPECT_EQ(name(0x4038aa3b), "2*log2(e)");
+  EXPECT_EQ(name(0x3f317218), "ln(2)");
+  EXPECT_EQ(name(0x3f4c422a), "sqrt(2/pi)");
+  EXPECT_EQ(name(0x3f4c4229), "none");
+  EXPECT_EQ(name(0x3fcc422a), "2*sqrt(2/pi)");
+  EXPECT_EQ(name(0x3f106eba), "none");
+  EXPECT_EQ(name(F32(1.1283791671f)), "2*1/sqrt(pi)");
+  EXPECT_EQ(name(0x40490fdb), "pi");
+  EXPECT_EQ(name(0x40c90fdb), "2*pi");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF64, 0x3ff71547652b82fe)), "log2(e)");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF64, 0x3ff71547652b82ff)), "none");
+  EXPECT_EQ(Name(table.Find(FpFormat::kF16, 0x3dc5)), "log2(e)");
+  EXPECT_EQ(Name(table.Find(FpFormat::kBF16, 0x3fb9)), "none");  // 8 bits are too few
+  // The scale of attention, folded into the base.
+  const uint32_t scale = F32(static_cast<float>(std::log2(std::exp(1.0)) / std::sqrt(80.0)));
+  EXPECT_EQ(name(scale), "log2(e)/sqrt(80)");
+  EXPECT_EQ(name(scale + 1), "none");
+  EXPECT_EQ(Name(head.Find(FpFormat::kF32, scale)), "log2(e)/sqrt(80)");
 }
 
 // Broken once by a limit of 4096: no name from 4097 on.
@@ -64,6 +92,12 @@ TEST(RoundedConstantsTest, NeighboursOfReciprocalsAreNotLifted) {
     for (uint32_t neighbour : {bits - 1, bits + 1}) {
       const std::optional<NamedReal> real = table.Find(FpFormat::kF32, neighbour);
       if (!real.has_value()) continue;
+      if (real->name.starts_with("log2(e)/")) {
+        const bool root = real->name.starts_with("log2(e)/sqrt(");
+        const double divisor = root ? std::sqrt(std::stod(real->name.substr(13))) : std::stod(real->name.substr(8));
+        ASSERT_EQ(F32(static_cast<float>(std::log2(std::exp(1.0)) / divisor)), neighbour) << n << ": " << real->name;
+        continue;
+      }
       ASSERT_TRUE(real->name.starts_with("1/sqrt(")) << n << ": " << real->name;
       const double radicand = std::stod(real->name.substr(7));
       // Binary64 rounds once more, which is no matter away from the middle between two values.

@@ -175,7 +175,7 @@ void Algebra::GrowPolys() {
 }
 
 AtomId Algebra::AddAtom(Atom atom) {
-  relations_.push_back(!atom.related                          ? kFree
+  relations_.push_back(!atom.related                     ? kFree
                        : atom.kind == AtomKind::kInverse ? kInverted
                        : atom.kind == AtomKind::kPower   ? kFused
                                                          : kRoot);

@@ -278,9 +278,7 @@ bool Canonicalizer::IsAdditive(TermId t) const {
 
 // Whether the child's leaves flow into the parent's sum. A child that a second parent (or the same sum a second time) asks
 // for gets a form of its own instead, so that shared sums are built once and x + x chains stay linear.
-bool Canonicalizer::Absorb(TermId child, TermId parent) {
-  return !Done(child) && IsAdditive(child) && Claim(child, parent);
-}
+bool Canonicalizer::Absorb(TermId child, TermId parent) { return !Done(child) && IsAdditive(child) && Claim(child, parent); }
 
 bool Canonicalizer::Claim(TermId child, TermId parent) {
   uint32_t& owner = owner_[Index(child)];

@@ -41,8 +41,7 @@ PolyId Canonicalizer::Pow(PolyId base, PolyId exponent, SetId* conditions) {
   if (n && *n >= -kMaxPower && *n <= kMaxPower) {
     if (*n < 0 && !shared_.conditions.NonZero(base, conditions)) return kNoPoly;
     const PolyId factor = *n < 0 ? algebra_.Inverse(base) : base;
-    return factor == kNoPoly ? kNoPoly
-                             : algebra_.Fire(Rule::kPowAsPower, algebra_.Power(factor, static_cast<unsigned>(*n < 0 ? -*n : *n)));
+    return factor == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kPowAsPower, algebra_.Power(factor, static_cast<unsigned>(*n < 0 ? -*n : *n)));
   }
   if (!shared_.conditions.Positive(base, conditions)) return kNoPoly;
   const PolyId log = algebra_.Log2(base);

@@ -77,7 +77,8 @@ PolyId Algebra::Logistic(PolyId sum) {
   return Add(exponents[1], exponents[0], Rational(-1));
 }
 
-// k such that 2^(P - k * step) has a coefficient of step's last monomial between 0 and (without) that of step. 0 also past what is divided out.
+// k such that 2^(P - k * step) has a coefficient of step's last monomial between 0 and (without) that of step. 0 also past what is divided
+// out.
 int64_t Algebra::TimesIn(AtomId power, PolyId step) const {
   const MonoId lead = monos(step).back();
   const PolyId exponent = atom(power).poly;
@@ -93,9 +94,8 @@ int64_t Algebra::TimesIn(AtomId power, PolyId step) const {
 //   k > 0: 1/d * 2^(P - B) - c/d * 2^(P - B + A) / (...)      k < 0: 1/c * 2^(P - A) - d/c * 2^(P - A + B) / (...)
 // Zero: there is no such pair.
 PolyId Algebra::SplitLogistic(std::vector<AtomPower>& powers) {
-  const auto power = std::find_if(powers.begin(), powers.end(), [&](const AtomPower& p) {
-    return relations_[static_cast<size_t>(p.atom)] == kFused && p.exponent == 1;
-  });
+  const auto power = std::find_if(powers.begin(), powers.end(),
+                                  [&](const AtomPower& p) { return relations_[static_cast<size_t>(p.atom)] == kFused && p.exponent == 1; });
   if (power == powers.end()) return kZero;
   for (AtomPower& p : powers) {
     if (relations_[static_cast<size_t>(p.atom)] != kInverted || p.exponent >= 0) continue;

@@ -168,7 +168,8 @@ class Pairs {
       case 7: {
         auto [a, a2] = Any(1);
         auto [b, b2] = Any(1);
-        return {o_.Mul(o_.Ex2(a), o_.Op(FpKind::kExp, b)), o_.Div(o_.Op(FpKind::kExp, o_.Sub(b2, x())), o_.Ex2(o_.Neg(o_.Add(o_.Mul(x(), L()), a2))))};
+        return {o_.Mul(o_.Ex2(a), o_.Op(FpKind::kExp, b)),
+                o_.Div(o_.Op(FpKind::kExp, o_.Sub(b2, x())), o_.Ex2(o_.Neg(o_.Add(o_.Mul(x(), L()), a2))))};
       }
       case 8: {
         auto [a, a2] = Positive(1);
