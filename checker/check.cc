@@ -15,6 +15,7 @@
 #include "checker/placement.h"
 #include "checker/shrink.h"
 #include "idioms/constants.h"
+#include "idioms/matcher.h"
 
 namespace racer {
 namespace {
@@ -369,6 +370,7 @@ class Checker {
     CascadeResult result = DecideCells(session.store(), session.ranges(), session.cell_counts(), cells, replay, cascade);
     for (const auto& [step, count] : result.decided_by) shape.decided_by.emplace_back(step, count);
     for (const LiftedConstant& constant : result.constants) AddConstant(session, constant);
+    for (const IdiomMatcher::Use& use : session.idiom_uses()) AddIdiom(session, use);
     for (const std::string& function : result.uninterpreted) Assume(function + " is taken as one function of its real argument");
     for (const std::string& assumption : result.assumptions) Assume(assumption);
 
@@ -434,6 +436,25 @@ class Checker {
     report_.constants.push_back(std::move(entry));
   }
 
+  void AddIdiom(const Session& session, const IdiomMatcher::Use& use) {
+    const IdiomHeader& header = use.idiom->header();
+    IdiomReport entry{header.idiom, header.function, header.error, header.domain, header.options, PlaceOfTermOrigin(session, use.origin)};
+    const auto line = [](const IdiomReport& idiom) {
+      return idiom.where ? std::pair(static_cast<int>(idiom.where->side), idiom.where->where.line) : std::pair(-1, 0);
+    };
+    for (const IdiomReport& known : report_.idioms) {
+      if (known.idiom == entry.idiom && known.function == entry.function && line(known) == line(entry)) return;
+    }
+    report_.idioms.push_back(std::move(entry));
+  }
+  std::string IdiomNames() const {
+    std::set<std::string> names;
+    for (const IdiomReport& idiom : report_.idioms) names.insert(idiom.idiom);
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return list;
+  }
+
   // Each with all its variants.
   size_t ShapeCount() const {
     return static_cast<size_t>(
@@ -447,6 +468,8 @@ class Checker {
           "divide by zero or take a root of a negative, they are not compared");
       if (const std::string names = ApproximationsOf(subjects_); !names.empty())
         Assume("approximate instructions stand for the functions that they approximate: " + names);
+      if (const std::string names = IdiomNames(); !names.empty())
+        Assume("code of a library stands for the function that it computes, within its error (listed above): " + names);
       Assume(ShapeCount() == 1 ? "proved for the shape listed; other shapes of the contract were not run"
                                : "proved for the shapes listed; other shapes of the contract were not run");
     } else {

@@ -76,6 +76,16 @@ struct ConstantReport {
   std::optional<Place> where;
 };
 
+// A piece of library code that counts as the real function that it computes.
+struct IdiomReport {
+  std::string idiom;           // "expf"
+  std::string function;        // "exp(x)"
+  std::string error;           // "2 ulp"
+  std::string domain;          // "every x"
+  std::string options;         // "nvcc 13.0 -ftz=true"
+  std::optional<Place> where;  // of its result
+};
+
 // What one kernel uses: `inspect` only.
 struct ResourcesReport {
   std::vector<std::pair<std::string, uint64_t>> registers;  // type, count
@@ -106,7 +116,7 @@ struct Report {
   std::optional<WitnessReport> witness;
   std::vector<std::string> assumptions;
   std::vector<ConstantReport> constants;
-  std::vector<std::string> idioms;
+  std::vector<IdiomReport> idioms;
   std::optional<ResourcesReport> resources;
   std::string hint;                     // the next step, one line; may be empty
   std::string inferred_contract;        // TOML, if racer inferred it

@@ -83,6 +83,11 @@ Json ConstantJson(const ConstantReport& constant) {
           {"where", OptionalPlaceJson(constant.where)}};
 }
 
+Json IdiomJson(const IdiomReport& idiom) {
+  return {{"idiom", idiom.idiom},   {"function", idiom.function}, {"error", idiom.error},
+          {"domain", idiom.domain}, {"options", idiom.options},   {"where", OptionalPlaceJson(idiom.where)}};
+}
+
 Json ResourcesJson(const ResourcesReport& resources) {
   return {{"registers", CountsJson(resources.registers)},
           {"static_shared_bytes", resources.static_shared_bytes},
@@ -181,7 +186,8 @@ std::string ToJson(const Report& report) {
   json["assumptions"] = report.assumptions;
   json["constants"] = Json::array();
   for (const ConstantReport& constant : report.constants) json["constants"].push_back(ConstantJson(constant));
-  json["idioms"] = report.idioms;
+  json["idioms"] = Json::array();
+  for (const IdiomReport& idiom : report.idioms) json["idioms"].push_back(IdiomJson(idiom));
   json["stats"] = {{"seconds", std::round(report.stats.seconds * 1e6) / 1e6},
                    {"thread_instructions", report.stats.thread_instructions},
                    {"terms", report.stats.terms},

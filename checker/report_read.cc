@@ -87,6 +87,17 @@ ConstantReport ReadConstant(const Json& json) {
   return constant;
 }
 
+IdiomReport ReadIdiom(const Json& json) {
+  IdiomReport idiom;
+  json.at("idiom").get_to(idiom.idiom);
+  json.at("function").get_to(idiom.function);
+  json.at("error").get_to(idiom.error);
+  json.at("domain").get_to(idiom.domain);
+  json.at("options").get_to(idiom.options);
+  idiom.where = ReadPlace(json.at("where"));
+  return idiom;
+}
+
 Report ReadReport(const Json& json) {
   Report report;
   report.verdict = ReadName(
@@ -106,7 +117,7 @@ Report ReadReport(const Json& json) {
   if (!json.at("witness").is_null()) report.witness = ReadWitness(json.at("witness"));
   json.at("assumptions").get_to(report.assumptions);
   for (const Json& constant : json.at("constants")) report.constants.push_back(ReadConstant(constant));
-  json.at("idioms").get_to(report.idioms);
+  for (const Json& idiom : json.at("idioms")) report.idioms.push_back(ReadIdiom(idiom));
   if (const Json& resources = json.at("resources"); !resources.is_null()) {
     report.resources = ResourcesReport{ReadPairs<uint64_t>(resources.at("registers")), resources.at("static_shared_bytes").get<uint64_t>(),
                                        resources.at("loops").get<uint64_t>(), ReadPairs<uint64_t>(resources.at("instructions"))};

@@ -307,9 +307,10 @@ TEST(ReportJson, ThereAndBack) {
   undecided.reason = undecided.hint = "r";
   undecided.contract = "c.toml";
   undecided.inferred_contract = undecided.contract_skeleton = "id = 1\n";
-  undecided.unreached = undecided.idioms = {"a", "b"};
+  undecided.unreached = {"a", "b"};
   undecided.error_log2 = -40;
   undecided.constants.push_back({"0x3b2aaaab", "f32", "1/384", 0.3, undecided.gates[0].where[0]});
+  undecided.idioms.push_back({"expf", "exp(x)", "2 ulp", "every x", "nvcc 13.0", undecided.gates[0].where[0]});
   undecided.resources = ResourcesReport{{{"pred", 1}}, 4096, 2, {{"ret", 3}}};
   for (const Report& report : {Equivalent(), Different(), undecided}) {
     std::optional<Report> back = FromJson(ToJson(report));

@@ -221,6 +221,24 @@ void WriteConstants(const Report& report, Writer& writer) {
   writer.More(report.constants.size(), shown);
 }
 
+void WriteIdioms(const Report& report, Writer& writer) {
+  if (report.idioms.empty()) return;
+  writer.Heading("library code taken for the function that it computes");
+  size_t shown = writer.Shown(report.idioms.size(), kShownConstants);
+  for (size_t i = 0; i < shown; ++i) {
+    const IdiomReport& idiom = report.idioms[i];
+    std::string line = "  " + EscapeForTerminal(idiom.idiom) + " = " + EscapeForTerminal(idiom.function) + " within " +
+                       EscapeForTerminal(idiom.error) + " for " + EscapeForTerminal(idiom.domain) + " (" +
+                       EscapeForTerminal(idiom.options) + ")";
+    if (idiom.where) {
+      line += ", " + std::string(SideName(idiom.where->side)) + " " + EscapeForTerminal(idiom.where->where.file) + ":" +
+              std::to_string(idiom.where->where.line);
+    }
+    writer.Line(line);
+  }
+  writer.More(report.idioms.size(), shown);
+}
+
 void WriteList(const char* heading, const std::vector<std::string>& list, size_t limit, Writer& writer) {
   if (list.empty()) return;
   writer.Heading(heading);
@@ -308,7 +326,7 @@ std::string ToText(const Report& report, const TextStyle& style) {
   WriteHint(report, writer);
   WriteResources(report, writer);
   WriteConstants(report, writer);
-  WriteList("idioms", report.idioms, kShownConstants, writer);
+  WriteIdioms(report, writer);
   WriteList("assumptions", report.assumptions, kShownAssumptions, writer);
   WriteToml("inferred contract (save it as STEM.toml beside the candidate to keep or change it)", report.inferred_contract, writer);
   WriteToml("a contract to start from (made from what the kernels show; every line needs a look)", report.contract_skeleton, writer);

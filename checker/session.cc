@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/check.h"
+#include "idioms/templates.h"
 #include "ptx_frontend/isa/fp.h"
 #include "symexec/ball/ball.h"
 #include "symexec/ball/decode.h"
@@ -404,7 +405,24 @@ std::vector<CellPair> Session::Cells() {
   return pairs;
 }
 
+void Session::ReplaceIdioms(std::vector<CellPair>* cells) {
+  if (idioms_ == nullptr) {
+    std::vector<const ir::Module*> modules;
+    for (const Kernel* kernel : {subjects_.candidate, subjects_.reference}) {
+      if (kernel != nullptr) modules.push_back(kernel->module.get());
+    }
+    idioms_ = std::make_unique<IdiomMatcher>(store_, TemplatesFor(modules));
+  }
+  for (CellPair& cell : *cells) {
+    if (cell.candidate == cell.reference) continue;
+    cell.candidate = idioms_->Replaced(cell.candidate);
+    cell.reference = idioms_->Replaced(cell.reference);
+  }
+}
+
 void Session::SpellOut(std::vector<CellPair>* cells) {
+  // First, and of all cells: expf rounds by addition, and its steps on constants may be unsettled where the function is not.
+  ReplaceIdioms(cells);
   for (CellPair& cell : *cells) {
     if (cell.candidate == cell.reference) continue;
     const TermId written[2] = {cell.candidate, cell.reference};

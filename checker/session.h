@@ -19,6 +19,7 @@
 #include "checker/rounding_by_addition.h"
 #include "checker/undefined.h"
 #include "checker/unsettled.h"
+#include "idioms/matcher.h"
 #include "reference_models/tensor_program.h"
 #include "symexec/machine/machine.h"
 #include "symexec/machine/run.h"
@@ -88,9 +89,12 @@ class Session {
 
   // Every cell of every output, both sides; only after runs without findings.
   std::vector<CellPair> Cells();
-  // Sums that round to an integer become roundings; where nothing says that they do, the cell is not to be proved. Then inputs stand for
-  // what constants decide otherwise on some device than over the reals; such cells can be proved, not refuted.
+  // Code of a library becomes the real function that it computes (idioms/). Sums that round to an integer become roundings; where nothing
+  // says that they do, the cell is not to be proved. Then inputs stand for what constants decide otherwise on some device than over the
+  // reals; such cells can be proved, not refuted.
   void SpellOut(std::vector<CellPair>* cells);
+  // The library code that SpellOut replaced.
+  std::set<IdiomMatcher::Use> idiom_uses() const { return idioms_ != nullptr ? idioms_->uses() : std::set<IdiomMatcher::Use>{}; }
   const std::set<std::string>& spelling_assumptions() const { return rounding_by_addition_.assumptions(); }
   // "y[0,3]"; output is an index into Contract::tensors.
   std::string CellName(int output, uint64_t cell) const;
@@ -141,6 +145,7 @@ class Session {
   std::optional<std::string> CellThatDependsOnBits(Side side) const;
   TermId CellTerm(Side side, uint32_t tensor, uint64_t cell);
   TermId ModelTerm(uint32_t tensor, uint64_t cell);
+  void ReplaceIdioms(std::vector<CellPair>* cells);
   void Fail(Diagnostic diagnostic) { problem_ = SessionProblem{std::move(diagnostic), ""}; }
   void Undecided(std::string why) { problem_ = SessionProblem{std::nullopt, std::move(why)}; }
 
@@ -157,6 +162,7 @@ class Session {
   std::vector<uint64_t> cell_counts_;
   UndefinedValues undefined_{store_, ranges_, cell_counts_};
   RoundingByAddition rounding_by_addition_{store_, ranges_};
+  std::unique_ptr<IdiomMatcher> idioms_;  // made by SpellOut
   Unsettled unsettled_{store_, ranges_, cell_counts_};
   std::vector<std::optional<SymbolId>> tensor_symbols_, scalar_symbols_;  // by contract index
   std::unique_ptr<Instance> instances_[2];

@@ -59,6 +59,8 @@ constexpr Bound kLibraryBounds[] = {{.type = ScalarType::kF32, .error = 4},
                                     {.type = ScalarType::kBF16, .error = 4}};
 
 std::span<const Bound> BoundsOf(FpKind kind, const FpAttr& attr) {
+  // Of a function that an instruction approximates as well: this one is computed by library code.
+  if (attr.full && kind != FpKind::kDiv) return kLibraryBounds;
   const bool half = attr.format == FpFormat::kF16 || attr.format == FpFormat::kBF16;
   switch (kind) {
     case FpKind::kDiv: return SpecOf(attr.full ? Opcode::kDivFull : Opcode::kDivApprox).bounds;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "base/check.h"
-#include "symexec/bits/bits_domain.h"
+#include "symexec/machine/bits_of_operation.h"
 #include "symexec/term/rebuild.h"
 #include "symexec/term/widen.h"
 
@@ -163,53 +163,9 @@ uint64_t ClosedTerms::Rounded(TermId term) {
 }
 
 uint64_t ClosedTerms::Compute(TermId t) const {
-  const BitsDomain d;
-  const unsigned w = store_.IsBits(t) ? store_.width(t) : FormatWidth(store_.format(t));
-  const auto operand_width = [&](unsigned i) { return store_.width(store_.operand(t, i)); };
-  switch (store_.kind(t)) {
-    case TermKind::kBvConst:
-    case TermKind::kFpConst: return store_.const_bits(t);
-    case TermKind::kFpToBits:
-    case TermKind::kBitsToFp: return Known(t, 0);
-    case TermKind::kBvAdd: return d.Add(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvSub: return d.Sub(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvMul: return d.Mul(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvUDiv: return d.UDiv(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvURem: return d.URem(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvSDiv: return d.SDiv(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvSRem: return d.SRem(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvAnd: return d.And(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvOr: return d.Or(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvXor: return d.Xor(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvNot: return d.Not(w, Known(t, 0));
-    case TermKind::kBvShl: return d.Shl(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvLShr: return d.LShr(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvAShr: return d.AShr(w, Known(t, 0), Known(t, 1));
-    case TermKind::kBvEq: return d.Eq(operand_width(0), Known(t, 0), Known(t, 1));
-    case TermKind::kBvUlt: return d.Ult(operand_width(0), Known(t, 0), Known(t, 1));
-    case TermKind::kBvSlt: return d.Slt(operand_width(0), Known(t, 0), Known(t, 1));
-    case TermKind::kBvIte:
-    case TermKind::kFpIte: return d.Ite(w, Known(t, 0), Known(t, 1), Known(t, 2));
-    case TermKind::kBvExtract: return d.Extract(w, Known(t, 0), operand_width(0), store_.extract_lo(t));
-    case TermKind::kBvConcat: return d.Concat(operand_width(0), Known(t, 0), operand_width(1), Known(t, 1));
-    case TermKind::kBvZExt: return d.ZExt(operand_width(0), w, Known(t, 0));
-    case TermKind::kBvSExt: return d.SExt(operand_width(0), w, Known(t, 0));
-    case TermKind::kFpCompare:
-      return d.FpCompare(store_.compare_op(t), store_.format(store_.operand(t, 0)), store_.ftz(t), Known(t, 0), Known(t, 1));
-    case TermKind::kFpToInt:
-      return d.FpToInt(store_.format(store_.operand(t, 0)), store_.int_type(t), store_.int_rounding(t), store_.ftz(t),
-                       store_.fp_to_int_sat(t), Known(t, 0));
-    case TermKind::kFpUnary: return d.Fp(store_.fp_kind(t), store_.fp_attr(t), Known(t, 0));
-    case TermKind::kFpBinary: return d.Fp(store_.fp_kind(t), store_.fp_attr(t), Known(t, 0), Known(t, 1));
-    case TermKind::kFpTernary: return d.Fp(store_.fp_kind(t), store_.fp_attr(t), Known(t, 0), Known(t, 1), Known(t, 2));
-    case TermKind::kFpConvert: return d.FpConvert(store_.format(store_.operand(t, 0)), store_.fp_attr(t), Known(t, 0));
-    case TermKind::kIntToFp: return d.IntToFp(store_.int_type(t), store_.fp_attr(t), Known(t, 0));
-    case TermKind::kBvInput:
-    case TermKind::kUndef:
-    case TermKind::kFpReal:
-    case TermKind::kFpInput: break;  // not closed
-  }
-  RACER_UNREACHABLE(static_cast<int>(store_.kind(t)));
+  uint64_t operands[3] = {};
+  for (unsigned i = 0; i < store_.arity(t); ++i) operands[i] = Known(t, i);
+  return BitsOfOperation(store_, t, operands);
 }
 
 }  // namespace racer

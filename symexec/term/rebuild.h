@@ -10,6 +10,9 @@ namespace racer {
 // Operands have the sorts, widths and formats of the ones that they replace. A leaf is itself.
 TermId Rebuild(TermStore& store, TermId id, TermId a, TermId b = kNoTerm, TermId c = kNoTerm);
 
+// The same of a term of another store, whose operands were made anew in `store`; of its leaves, constants alone can be.
+TermId RebuildIn(TermStore& store, const TermStore& from, TermId id, TermId a, TermId b = kNoTerm, TermId c = kNoTerm);
+
 }  // namespace racer
 
 #endif  // RACER_SYMEXEC_TERM_REBUILD_H_
