@@ -1,7 +1,8 @@
 // f32. Technique: moments moved towards the gradient, a reciprocal of the denominator, the correction of the root by
 // rsqrtf.
 
-extern "C" __global__ void lerp_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void lerp_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m,
+                                    float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // Plain reference, float: decoupled weight decay, c1 = 1 - beta1^t and c2 = 1 - beta2^t given; one thread a parameter.
 
-extern "C" __global__ void reference_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void reference_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m,
+                                         float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

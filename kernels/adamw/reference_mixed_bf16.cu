@@ -3,7 +3,8 @@
 
 #include <cuda_bf16.h>
 
-extern "C" __global__ void reference_mixed_bf16(float* __restrict__ p, const __nv_bfloat16* __restrict__ g, float* __restrict__ m,
+extern "C" __global__ void reference_mixed_bf16(float* __restrict__ p, const __nv_bfloat16* __restrict__ g,
+                                                float* __restrict__ m,
     float* __restrict__ v, __nv_bfloat16* __restrict__ copy, int n, float lr, float beta1, float beta2, float eps, float decay,
     float c1, float c2, float scale)
 {

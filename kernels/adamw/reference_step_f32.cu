@@ -1,7 +1,8 @@
 // Plain reference, float: corrections from the number of the step by powf, beta1 = 0.9 and beta2 = 0.999 fixed; one
 // thread a parameter.
 
-extern "C" __global__ void reference_step_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void reference_step_f32(float* __restrict__ p, const float* __restrict__ g,
+                                              float* __restrict__ m, float* __restrict__ v, int n,
     float lr, float eps, float decay, int t)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // f32. Technique: grid-stride loop, all that is the same for every parameter computed once.
 
-extern "C" __global__ void stride_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void stride_f32(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m,
+                                      float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     float shrink = fmaf(-lr, decay, 1.0f), step = lr / c1, root = 1.0f / sqrtf(c2);

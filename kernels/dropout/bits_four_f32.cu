@@ -1,6 +1,7 @@
 // f32, a mask of one bit an element. Technique: a thread takes four elements and their four bits out of the word.
 
-extern "C" __global__ void bits_four_f32(const float* __restrict__ x, const unsigned* __restrict__ mask, float* __restrict__ y, int n,
+extern "C" __global__ void bits_four_f32(const float* __restrict__ x, const unsigned* __restrict__ mask,
+                                         float* __restrict__ y, int n,
                                          float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);

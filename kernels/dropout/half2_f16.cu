@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void half2_f16(const __half* __restrict__ x, const unsigned char* __restrict__ mask, __half* __restrict__ y,
+extern "C" __global__ void half2_f16(const __half* __restrict__ x, const unsigned char* __restrict__ mask,
+                                     __half* __restrict__ y,
                                      int n, float scale)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);

@@ -1,6 +1,7 @@
 // f32, keep mask of floats. Technique: float4 with a scalar tail, mask and scale multiplied first.
 
-extern "C" __global__ void keep_vec4_f32(const float* __restrict__ x, const float* __restrict__ keep, float* __restrict__ y, int n,
+extern "C" __global__ void keep_vec4_f32(const float* __restrict__ x, const float* __restrict__ keep,
+                                         float* __restrict__ y, int n,
                                          float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);

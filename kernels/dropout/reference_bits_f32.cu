@@ -1,6 +1,7 @@
 // Plain reference, float, a mask of one bit an element: one thread an element reads its word.
 
-extern "C" __global__ void reference_bits_f32(const float* __restrict__ x, const unsigned* __restrict__ mask, float* __restrict__ y, int n,
+extern "C" __global__ void reference_bits_f32(const float* __restrict__ x, const unsigned* __restrict__ mask,
+                                              float* __restrict__ y, int n,
                                               float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // Plain reference, float, mask of bytes, from the probability p of dropping: one thread an element.
 
-extern "C" __global__ void reference_p_f32(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y,
+extern "C" __global__ void reference_p_f32(const float* __restrict__ x, const unsigned char* __restrict__ mask,
+                                           float* __restrict__ y,
                                            int n, float p)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

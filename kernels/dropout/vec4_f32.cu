@@ -1,6 +1,7 @@
 // f32, mask of bytes. Technique: float4 and uchar4 with a scalar tail.
 
-extern "C" __global__ void vec4_f32(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void vec4_f32(const float* __restrict__ x, const unsigned char* __restrict__ mask,
+                                    float* __restrict__ y, int n, float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

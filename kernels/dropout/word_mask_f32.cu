@@ -1,7 +1,8 @@
 // f32, mask of bytes. Technique: four bytes of the mask as one word, shifted and masked; float4, no tail (n is a
 // multiple of four).
 
-extern "C" __global__ void word_mask_f32(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void word_mask_f32(const float* __restrict__ x, const unsigned char* __restrict__ mask,
+                                         float* __restrict__ y, int n, float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (4 * i >= n) return;

@@ -1,7 +1,8 @@
 // f32, bags. Technique: a CTA of two warps a bag; a warp takes every other index, the halves meet in shared memory; H
 // is at most 32.
 
-extern "C" __global__ void bag_shared_f32(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int B,
+extern "C" __global__ void bag_shared_f32(const float* __restrict__ table, const int* __restrict__ ids,
+                                          float* __restrict__ y, int B,
                                           int L, int H)
 {
     __shared__ float part[32];

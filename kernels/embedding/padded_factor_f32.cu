@@ -1,6 +1,7 @@
 // f32, padding. Technique: a CTA a token, the scale is zero for padding, the row is read all the same.
 
-extern "C" __global__ void padded_factor_f32(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y,
+extern "C" __global__ void padded_factor_f32(const float* __restrict__ table, const int* __restrict__ ids,
+                                             float* __restrict__ y,
                                              int T, int H, float scale)
 {
     int id = ids[blockIdx.x];

@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void pairs_s64_f16(const __half2* __restrict__ table, const long long* __restrict__ ids, __half2* __restrict__ y,
+extern "C" __global__ void pairs_s64_f16(const __half2* __restrict__ table, const long long* __restrict__ ids,
+                                         __half2* __restrict__ y,
                                          int T, int H)
 {
     long long id = ids[blockIdx.x];

@@ -1,6 +1,7 @@
 // Plain reference, float: the mean over bags of L indices, one thread an element of y.
 
-extern "C" __global__ void reference_bag_f32(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int B,
+extern "C" __global__ void reference_bag_f32(const float* __restrict__ table, const int* __restrict__ ids,
+                                             float* __restrict__ y, int B,
                                              int L, int H)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

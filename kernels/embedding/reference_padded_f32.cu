@@ -1,6 +1,7 @@
 // Plain reference, float: the row of index 0 is padding and gives zeros, others are scaled; one thread an element of y.
 
-extern "C" __global__ void reference_padded_f32(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y,
+extern "C" __global__ void reference_padded_f32(const float* __restrict__ table, const int* __restrict__ ids,
+                                                float* __restrict__ y,
                                                 int T, int H, float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void reference_s64_f16(const __half* __restrict__ table, const long long* __restrict__ ids, __half* __restrict__ y,
+extern "C" __global__ void reference_s64_f16(const __half* __restrict__ table, const long long* __restrict__ ids,
+                                             __half* __restrict__ y,
                                              int T, int H)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // f32. Technique: a lane reads the index of one of 32 tokens, shuffles pass them round, the warp copies row after row.
 
-extern "C" __global__ void warp_ids_f32(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int T, int H)
+extern "C" __global__ void warp_ids_f32(const float* __restrict__ table, const int* __restrict__ ids,
+                                        float* __restrict__ y, int T, int H)
 {
     int lane = threadIdx.x, first = blockIdx.x * 32;
     int mine = first + lane < T ? ids[first + lane] : 0;

@@ -1,7 +1,8 @@
 // Weights. Technique: a CTA adds in shared memory in a grid-stride loop, its sums are added to global memory; at most
 // 64 bins.
 
-extern "C" __global__ void weighted_shared_f32(const int* __restrict__ x, const float* __restrict__ w, float* __restrict__ sums, int N, int B)
+extern "C" __global__ void weighted_shared_f32(const int* __restrict__ x, const float* __restrict__ w,
+                                               float* __restrict__ sums, int N, int B)
 {
     __shared__ float local[64];
     for (int b = threadIdx.x; b < B; b += blockDim.x) local[b] = 0.0f;

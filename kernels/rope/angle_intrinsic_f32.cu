@@ -1,6 +1,7 @@
 // f32, half-split, angles from a table of frequencies. Technique: __sinf and __cosf.
 
-extern "C" __global__ void angle_intrinsic_f32(const float* __restrict__ x, const float* __restrict__ f, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void angle_intrinsic_f32(const float* __restrict__ x, const float* __restrict__ f,
+                                               float* __restrict__ y, int S, int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

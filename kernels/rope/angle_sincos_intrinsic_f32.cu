@@ -1,7 +1,8 @@
 // f32, half-split, angles from a table of frequencies. Technique: __sincosf once a position and pair, all heads in a
 // loop; a CTA a position.
 
-extern "C" __global__ void angle_sincos_intrinsic_f32(const float* __restrict__ x, const float* __restrict__ f, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void angle_sincos_intrinsic_f32(const float* __restrict__ x, const float* __restrict__ f,
+                                                      float* __restrict__ y, int S, int H, int P)
 {
     int position = blockIdx.x;
     for (int j = threadIdx.x; j < P; j += blockDim.x) {

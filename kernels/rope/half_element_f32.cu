@@ -1,6 +1,7 @@
 // f32, half-split. Technique: one thread an element of y, x cos + rotate_half(x) sin, a CTA a head.
 
-extern "C" __global__ void half_element_f32(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_element_f32(const float* __restrict__ x, const float* __restrict__ c,
+                                            const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
 {
     int position = blockIdx.y;
     size_t base = ((size_t)position * H + blockIdx.x) * 2 * P;

@@ -1,7 +1,8 @@
 // f32, half-split. Technique: a head is staged in shared memory, then rotated in place of a second read; a CTA a head,
 // dynamic shared memory.
 
-extern "C" __global__ void half_shared_f32(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_shared_f32(const float* __restrict__ x, const float* __restrict__ c,
+                                           const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
 {
     extern __shared__ float row[];
     int position = blockIdx.y;

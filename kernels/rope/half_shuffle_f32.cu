@@ -1,6 +1,7 @@
 // f32, half-split, P = 16. Technique: a warp a head, a lane an element; the other half comes by a butterfly of 16.
 
-extern "C" __global__ void half_shuffle_f32(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_shuffle_f32(const float* __restrict__ x, const float* __restrict__ c,
+                                            const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
 {
     int head = blockIdx.x, position = head / H;
     int lane = threadIdx.x, j = lane & 15;

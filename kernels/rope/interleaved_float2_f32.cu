@@ -1,6 +1,7 @@
 // f32, interleaved. Technique: a float2 a pair, fused multiply-adds, grid-stride loop.
 
-extern "C" __global__ void interleaved_float2_f32(const float2* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s,
+extern "C" __global__ void interleaved_float2_f32(const float2* __restrict__ x, const float* __restrict__ c,
+                                                  const float* __restrict__ s,
                                                   float2* __restrict__ y, int S, int H, int P)
 {
 #pragma unroll 1

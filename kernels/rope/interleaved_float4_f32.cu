@@ -1,6 +1,7 @@
 // f32, interleaved, P even. Technique: two pairs a thread by float4, their tables by float2; a CTA a position.
 
-extern "C" __global__ void interleaved_float4_f32(const float4* __restrict__ x, const float2* __restrict__ c, const float2* __restrict__ s,
+extern "C" __global__ void interleaved_float4_f32(const float4* __restrict__ x, const float2* __restrict__ c,
+                                                  const float2* __restrict__ s,
                                                   float4* __restrict__ y, int S, int H, int P)
 {
     int position = blockIdx.x, quads = P / 2;

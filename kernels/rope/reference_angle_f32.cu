@@ -1,6 +1,7 @@
 // Plain reference, float, half-split, angles from a table of frequencies by cosf and sinf: one thread a pair.
 
-extern "C" __global__ void reference_angle_f32(const float* __restrict__ x, const float* __restrict__ f, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void reference_angle_f32(const float* __restrict__ x, const float* __restrict__ f,
+                                               float* __restrict__ y, int S, int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

@@ -1,6 +1,7 @@
 // Plain reference, float, element j is rotated with j + D/2, tables given: one thread a pair.
 
-extern "C" __global__ void reference_half_f32(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void reference_half_f32(const float* __restrict__ x, const float* __restrict__ c,
+                                              const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

@@ -1,6 +1,7 @@
 // Plain reference, float, half-split, x overwritten: one thread a pair.
 
-extern "C" __global__ void reference_inplace_f32(float* x, const float* __restrict__ c, const float* __restrict__ s, int S, int H, int P)
+extern "C" __global__ void reference_inplace_f32(float* x, const float* __restrict__ c, const float* __restrict__ s,
+                                                 int S, int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

@@ -1,6 +1,8 @@
 // Plain reference, float, element 2j is rotated with 2j + 1, tables given: one thread a pair.
 
-extern "C" __global__ void reference_interleaved_f32(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void reference_interleaved_f32(const float* __restrict__ x, const float* __restrict__ c,
+                                                     const float* __restrict__ s, float* __restrict__ y, int S, int H,
+                                                     int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

@@ -1,6 +1,7 @@
 // Plain reference, float, a batch of matrices: one thread an element of x.
 
-extern "C" __global__ void reference_batched_f32(const float* __restrict__ x, float* __restrict__ y, int B, int M, int N)
+extern "C" __global__ void reference_batched_f32(const float* __restrict__ x, float* __restrict__ y, int B, int M,
+                                                 int N)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= B * M * N) return;

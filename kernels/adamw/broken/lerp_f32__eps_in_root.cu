@@ -1,6 +1,7 @@
 // FAULT: eps is added under the root.
 
-extern "C" __global__ void lerp_f32__eps_in_root(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void lerp_f32__eps_in_root(float* __restrict__ p, const float* __restrict__ g,
+                                                 float* __restrict__ m, float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // FAULT: c2 multiplies under the root where it divides.
 
-extern "C" __global__ void rcp_f32__correction_in_root_inverted(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void rcp_f32__correction_in_root_inverted(float* __restrict__ p, const float* __restrict__ g,
+                                                                float* __restrict__ m, float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,6 +1,7 @@
 // FAULT: the second moment is not written back.
 
-extern "C" __global__ void rcp_f32__moments_not_stored(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void rcp_f32__moments_not_stored(float* __restrict__ p, const float* __restrict__ g,
+                                                       float* __restrict__ m, float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

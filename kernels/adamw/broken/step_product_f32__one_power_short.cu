@@ -1,6 +1,7 @@
 // FAULT: the loop ends one step early.
 
-extern "C" __global__ void step_product_f32__one_power_short(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void step_product_f32__one_power_short(float* __restrict__ p, const float* __restrict__ g,
+                                                             float* __restrict__ m, float* __restrict__ v, int n,
     float lr, float eps, float decay, int t)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

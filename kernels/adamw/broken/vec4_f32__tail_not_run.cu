@@ -12,7 +12,8 @@ static __device__ __forceinline__ void update(float& p, float g, float& m, float
     p -= r.lr * (m / r.c1) / (sqrtf(v / r.c2) + r.eps);
 }
 
-extern "C" __global__ void vec4_f32__tail_not_run(float* __restrict__ p, const float* __restrict__ g, float* __restrict__ m, float* __restrict__ v, int n,
+extern "C" __global__ void vec4_f32__tail_not_run(float* __restrict__ p, const float* __restrict__ g,
+                                                  float* __restrict__ m, float* __restrict__ v, int n,
     float lr, float beta1, float beta2, float eps, float decay, float c1, float c2)
 {
     Rates r = {lr, beta1, beta2, eps, decay, c1, c2};

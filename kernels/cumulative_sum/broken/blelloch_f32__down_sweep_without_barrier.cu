@@ -1,6 +1,7 @@
 // FAULT: the barrier of the down-sweep is missing.
 
-extern "C" __global__ void blelloch_f32__down_sweep_without_barrier(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void blelloch_f32__down_sweep_without_barrier(const float* __restrict__ x,
+                                                                    float* __restrict__ y, int N, int H)
 {
     __shared__ float tree[64];
     int tid = threadIdx.x, row = blockIdx.x;

@@ -1,6 +1,7 @@
 // FAULT: the root is not set to zero between the sweeps.
 
-extern "C" __global__ void blelloch_f32__root_not_cleared(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void blelloch_f32__root_not_cleared(const float* __restrict__ x, float* __restrict__ y, int N,
+                                                          int H)
 {
     __shared__ float tree[64];
     int tid = threadIdx.x, row = blockIdx.x;

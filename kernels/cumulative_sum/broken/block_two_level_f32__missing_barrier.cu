@@ -1,6 +1,7 @@
 // FAULT: the barrier between the sums of warps and their use is missing.
 
-extern "C" __global__ void block_two_level_f32__missing_barrier(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void block_two_level_f32__missing_barrier(const float* __restrict__ x, float* __restrict__ y,
+                                                                int N, int H)
 {
     __shared__ float totals[2];
     int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, row = blockIdx.x;

@@ -1,6 +1,7 @@
 // FAULT: the barrier at the end of a tile is missing: the next tile overwrites sums that are still read.
 
-extern "C" __global__ void block_two_level_f32__second_barrier_missing(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void block_two_level_f32__second_barrier_missing(const float* __restrict__ x,
+                                                                       float* __restrict__ y, int N, int H)
 {
     __shared__ float totals[2];
     int tid = threadIdx.x, lane = tid & 31, warp = tid >> 5, row = blockIdx.x;

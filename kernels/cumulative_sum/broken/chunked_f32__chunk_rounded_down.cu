@@ -1,6 +1,7 @@
 // FAULT: the length of a chunk is rounded down: the end of the row is left out.
 
-extern "C" __global__ void chunked_f32__chunk_rounded_down(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void chunked_f32__chunk_rounded_down(const float* __restrict__ x, float* __restrict__ y, int N,
+                                                           int H)
 {
     int lane = threadIdx.x, row = blockIdx.x;
     int chunk = max(H / 32, 1), begin = min(lane * chunk, H), end = min(begin + chunk, H);

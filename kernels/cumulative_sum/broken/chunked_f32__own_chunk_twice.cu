@@ -1,6 +1,7 @@
 // FAULT: the scan of the sums is taken inclusively.
 
-extern "C" __global__ void chunked_f32__own_chunk_twice(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void chunked_f32__own_chunk_twice(const float* __restrict__ x, float* __restrict__ y, int N,
+                                                        int H)
 {
     int lane = threadIdx.x, row = blockIdx.x;
     int chunk = (H + 31) / 32, begin = min(lane * chunk, H), end = min(begin + chunk, H);

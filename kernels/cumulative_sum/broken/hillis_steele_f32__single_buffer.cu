@@ -1,6 +1,7 @@
 // FAULT: sums are written into the buffer that others still read.
 
-extern "C" __global__ void hillis_steele_f32__single_buffer(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void hillis_steele_f32__single_buffer(const float* __restrict__ x, float* __restrict__ y, int N,
+                                                            int H)
 {
     __shared__ float buffer[2][64];
     int tid = threadIdx.x, row = blockIdx.x, from = 0;

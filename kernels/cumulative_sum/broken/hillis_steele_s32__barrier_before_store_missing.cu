@@ -1,6 +1,7 @@
 // FAULT: sums are written into the buffer while others still read it.
 
-extern "C" __global__ void hillis_steele_s32__barrier_before_store_missing(const int* __restrict__ x, int* __restrict__ y, int N, int H)
+extern "C" __global__ void hillis_steele_s32__barrier_before_store_missing(const int* __restrict__ x,
+                                                                           int* __restrict__ y, int N, int H)
 {
     __shared__ int buffer[64];
     int tid = threadIdx.x, row = blockIdx.x;

@@ -1,6 +1,7 @@
 // FAULT: the own element stays in: inclusive.
 
-extern "C" __global__ void minus_own_f32__own_not_taken_away(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void minus_own_f32__own_not_taken_away(const float* __restrict__ x, float* __restrict__ y,
+                                                             int N, int H)
 {
     int lane = threadIdx.x, row = blockIdx.x;
     float carry = 0.0f;

@@ -1,6 +1,7 @@
 // FAULT: the element itself is not added: exclusive.
 
-extern "C" __global__ void quadratic_f32__own_element_left_out(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void quadratic_f32__own_element_left_out(const float* __restrict__ x, float* __restrict__ y,
+                                                               int N, int H)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= N * H) return;

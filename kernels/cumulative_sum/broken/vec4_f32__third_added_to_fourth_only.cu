@@ -1,6 +1,7 @@
 // FAULT: the third element lacks the second.
 
-extern "C" __global__ void vec4_f32__third_added_to_fourth_only(const float4* __restrict__ x, float4* __restrict__ y, int N, int H)
+extern "C" __global__ void vec4_f32__third_added_to_fourth_only(const float4* __restrict__ x, float4* __restrict__ y,
+                                                                int N, int H)
 {
     int lane = threadIdx.x, row = blockIdx.x, vectors = H / 4;
     float carry = 0.0f;

@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void warp_up_f16__carry_forgotten(const __half* __restrict__ x, __half* __restrict__ y, int N, int H)
+extern "C" __global__ void warp_up_f16__carry_forgotten(const __half* __restrict__ x, __half* __restrict__ y, int N,
+                                                        int H)
 {
     int lane = threadIdx.x, row = blockIdx.x;
     float carry = 0.0f;

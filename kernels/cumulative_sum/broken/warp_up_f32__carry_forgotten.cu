@@ -1,6 +1,7 @@
 // FAULT: tiles are scanned on their own.
 
-extern "C" __global__ void warp_up_f32__carry_forgotten(const float* __restrict__ x, float* __restrict__ y, int N, int H)
+extern "C" __global__ void warp_up_f32__carry_forgotten(const float* __restrict__ x, float* __restrict__ y, int N,
+                                                        int H)
 {
     int lane = threadIdx.x, row = blockIdx.x;
     float carry = 0.0f;

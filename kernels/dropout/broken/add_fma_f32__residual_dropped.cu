@@ -1,6 +1,7 @@
 // FAULT: the residual is dropped with x.
 
-extern "C" __global__ void add_fma_f32__residual_dropped(const float* __restrict__ x, const unsigned char* __restrict__ mask,
+extern "C" __global__ void add_fma_f32__residual_dropped(const float* __restrict__ x,
+                                                         const unsigned char* __restrict__ mask,
                                        const float* __restrict__ r, float* __restrict__ y, int n, float scale)
 {
 #pragma unroll 1

@@ -1,6 +1,7 @@
 // FAULT: all four elements follow the first bit.
 
-extern "C" __global__ void bits_four_f32__bit_of_first(const float* __restrict__ x, const unsigned* __restrict__ mask, float* __restrict__ y, int n,
+extern "C" __global__ void bits_four_f32__bit_of_first(const float* __restrict__ x, const unsigned* __restrict__ mask,
+                                                       float* __restrict__ y, int n,
                                          float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);

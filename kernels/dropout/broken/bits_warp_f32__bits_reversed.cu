@@ -1,6 +1,7 @@
 // FAULT: bits are counted from the other end.
 
-extern "C" __global__ void bits_warp_f32__bits_reversed(const float* __restrict__ x, const unsigned* __restrict__ mask, float* __restrict__ y, int n,
+extern "C" __global__ void bits_warp_f32__bits_reversed(const float* __restrict__ x,
+                                                        const unsigned* __restrict__ mask, float* __restrict__ y, int n,
                                          float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

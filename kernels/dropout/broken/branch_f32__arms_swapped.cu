@@ -1,6 +1,8 @@
 // FAULT: what is to be dropped is kept.
 
-extern "C" __global__ void branch_f32__arms_swapped(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void branch_f32__arms_swapped(const float* __restrict__ x,
+                                                    const unsigned char* __restrict__ mask, float* __restrict__ y,
+                                                    int n, float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= n) return;

@@ -1,6 +1,7 @@
 // FAULT: the mask is multiplied in twice: what only zeros and ones hide.
 
-extern "C" __global__ void keep_vec4_f32__mask_squared(const float* __restrict__ x, const float* __restrict__ keep, float* __restrict__ y, int n,
+extern "C" __global__ void keep_vec4_f32__mask_squared(const float* __restrict__ x, const float* __restrict__ keep,
+                                                       float* __restrict__ y, int n,
                                          float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);

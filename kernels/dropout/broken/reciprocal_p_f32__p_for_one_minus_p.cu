@@ -1,6 +1,8 @@
 // FAULT: divided by p, not by 1 - p.
 
-extern "C" __global__ void reciprocal_p_f32__p_for_one_minus_p(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y,
+extern "C" __global__ void reciprocal_p_f32__p_for_one_minus_p(const float* __restrict__ x,
+                                                               const unsigned char* __restrict__ mask,
+                                                               float* __restrict__ y,
                                             int n, float p)
 {
     float scale = __frcp_rn(p);

@@ -1,6 +1,8 @@
 // FAULT: all four elements follow the first byte.
 
-extern "C" __global__ void vec4_f32__mask_of_first(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void vec4_f32__mask_of_first(const float* __restrict__ x,
+                                                   const unsigned char* __restrict__ mask, float* __restrict__ y,
+                                                   int n, float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

@@ -1,6 +1,7 @@
 // FAULT: the scalar tail is missing.
 
-extern "C" __global__ void vec4_f32__tail_not_run(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void vec4_f32__tail_not_run(const float* __restrict__ x, const unsigned char* __restrict__ mask,
+                                                  float* __restrict__ y, int n, float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

@@ -1,6 +1,8 @@
 // FAULT: the scalar tail does not scale.
 
-extern "C" __global__ void vec4_f32__tail_not_scaled(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void vec4_f32__tail_not_scaled(const float* __restrict__ x,
+                                                     const unsigned char* __restrict__ mask, float* __restrict__ y,
+                                                     int n, float scale)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

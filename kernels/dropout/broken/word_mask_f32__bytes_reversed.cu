@@ -1,6 +1,8 @@
 // FAULT: bytes are taken from the other end of the word.
 
-extern "C" __global__ void word_mask_f32__bytes_reversed(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void word_mask_f32__bytes_reversed(const float* __restrict__ x,
+                                                         const unsigned char* __restrict__ mask,
+                                                         float* __restrict__ y, int n, float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (4 * i >= n) return;

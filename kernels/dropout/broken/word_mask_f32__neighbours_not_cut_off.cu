@@ -1,6 +1,8 @@
 // FAULT: the third byte brings the fourth with it.
 
-extern "C" __global__ void word_mask_f32__neighbours_not_cut_off(const float* __restrict__ x, const unsigned char* __restrict__ mask, float* __restrict__ y, int n, float scale)
+extern "C" __global__ void word_mask_f32__neighbours_not_cut_off(const float* __restrict__ x,
+                                                                 const unsigned char* __restrict__ mask,
+                                                                 float* __restrict__ y, int n, float scale)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (4 * i >= n) return;

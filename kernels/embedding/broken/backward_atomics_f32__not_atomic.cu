@@ -1,6 +1,7 @@
 // FAULT: a load, an addition and a store, not an atomic addition.
 
-extern "C" __global__ void backward_atomics_f32__not_atomic(const float* __restrict__ dy, const int* __restrict__ ids, float* __restrict__ dtable,
+extern "C" __global__ void backward_atomics_f32__not_atomic(const float* __restrict__ dy, const int* __restrict__ ids,
+                                                            float* __restrict__ dtable,
                                                 int T, int V, int H)
 {
     int id = ids[blockIdx.x];

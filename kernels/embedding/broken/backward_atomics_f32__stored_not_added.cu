@@ -1,6 +1,8 @@
 // FAULT: the last token of a row wins.
 
-extern "C" __global__ void backward_atomics_f32__stored_not_added(const float* __restrict__ dy, const int* __restrict__ ids, float* __restrict__ dtable,
+extern "C" __global__ void backward_atomics_f32__stored_not_added(const float* __restrict__ dy,
+                                                                  const int* __restrict__ ids,
+                                                                  float* __restrict__ dtable,
                                                 int T, int V, int H)
 {
     int id = ids[blockIdx.x];

@@ -1,6 +1,7 @@
 // FAULT: the barrier between the halves is missing.
 
-extern "C" __global__ void bag_shared_f32__missing_barrier(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int B,
+extern "C" __global__ void bag_shared_f32__missing_barrier(const float* __restrict__ table,
+                                                           const int* __restrict__ ids, float* __restrict__ y, int B,
                                           int L, int H)
 {
     __shared__ float part[32];

@@ -1,6 +1,8 @@
 // FAULT: the half of the second warp is not added.
 
-extern "C" __global__ void bag_shared_f32__second_half_dropped(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int B,
+extern "C" __global__ void bag_shared_f32__second_half_dropped(const float* __restrict__ table,
+                                                               const int* __restrict__ ids, float* __restrict__ y,
+                                                               int B,
                                           int L, int H)
 {
     __shared__ float part[32];

@@ -1,6 +1,7 @@
 // FAULT: the sum is not divided.
 
-extern "C" __global__ void bag_shared_f32__sum_not_mean(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int B,
+extern "C" __global__ void bag_shared_f32__sum_not_mean(const float* __restrict__ table, const int* __restrict__ ids,
+                                                        float* __restrict__ y, int B,
                                           int L, int H)
 {
     __shared__ float part[32];

@@ -1,6 +1,7 @@
 // FAULT: the row of padding is taken as any other.
 
-extern "C" __global__ void padded_factor_f32__padding_ignored(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y,
+extern "C" __global__ void padded_factor_f32__padding_ignored(const float* __restrict__ table,
+                                                              const int* __restrict__ ids, float* __restrict__ y,
                                              int T, int H, float scale)
 {
     int id = ids[blockIdx.x];

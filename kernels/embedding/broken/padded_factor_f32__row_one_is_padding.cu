@@ -1,6 +1,7 @@
 // FAULT: row 1 counts as padding, too.
 
-extern "C" __global__ void padded_factor_f32__row_one_is_padding(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y,
+extern "C" __global__ void padded_factor_f32__row_one_is_padding(const float* __restrict__ table,
+                                                                 const int* __restrict__ ids, float* __restrict__ y,
                                              int T, int H, float scale)
 {
     int id = ids[blockIdx.x];

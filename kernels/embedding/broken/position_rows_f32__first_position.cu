@@ -1,6 +1,7 @@
 // FAULT: every position adds the row of the first.
 
-extern "C" __global__ void position_rows_f32__first_position(const float* __restrict__ table, const float* __restrict__ positions,
+extern "C" __global__ void position_rows_f32__first_position(const float* __restrict__ table,
+                                                             const float* __restrict__ positions,
                                              const int* __restrict__ ids, float* __restrict__ y, int T, int L, int H)
 {
     int i = threadIdx.x, position = blockIdx.x;

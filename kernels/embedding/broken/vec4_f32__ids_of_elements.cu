@@ -1,6 +1,7 @@
 // FAULT: i is divided by H, not by the number of vectors.
 
-extern "C" __global__ void vec4_f32__ids_of_elements(const float4* __restrict__ table, const int* __restrict__ ids, float4* __restrict__ y, int T, int H)
+extern "C" __global__ void vec4_f32__ids_of_elements(const float4* __restrict__ table, const int* __restrict__ ids,
+                                                     float4* __restrict__ y, int T, int H)
 {
     int vectors = H / 4;
 #pragma unroll 1

@@ -1,6 +1,8 @@
 // FAULT: every lane uses the index that it read itself.
 
-extern "C" __global__ void warp_ids_f32__index_of_own_lane(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int T, int H)
+extern "C" __global__ void warp_ids_f32__index_of_own_lane(const float* __restrict__ table,
+                                                           const int* __restrict__ ids, float* __restrict__ y, int T,
+                                                           int H)
 {
     int lane = threadIdx.x, first = blockIdx.x * 32;
     int mine = first + lane < T ? ids[first + lane] : 0;

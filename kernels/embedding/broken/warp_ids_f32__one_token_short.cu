@@ -1,6 +1,7 @@
 // FAULT: the last token of a tile is not copied.
 
-extern "C" __global__ void warp_ids_f32__one_token_short(const float* __restrict__ table, const int* __restrict__ ids, float* __restrict__ y, int T, int H)
+extern "C" __global__ void warp_ids_f32__one_token_short(const float* __restrict__ table, const int* __restrict__ ids,
+                                                         float* __restrict__ y, int T, int H)
 {
     int lane = threadIdx.x, first = blockIdx.x * 32;
     int mine = first + lane < T ? ids[first + lane] : 0;

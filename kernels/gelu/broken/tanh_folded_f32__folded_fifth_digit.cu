@@ -6,7 +6,8 @@ static __device__ __forceinline__ float f(float x)
     return x * (1.0f - 1.0f / (1.0f + __expf(2.0f * u)));
 }
 
-extern "C" __global__ void tanh_folded_f32__folded_fifth_digit(const float* __restrict__ x, float* __restrict__ y, int n)
+extern "C" __global__ void tanh_folded_f32__folded_fifth_digit(const float* __restrict__ x, float* __restrict__ y,
+                                                               int n)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = f(x[i]);

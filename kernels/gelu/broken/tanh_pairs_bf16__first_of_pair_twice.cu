@@ -9,7 +9,8 @@ static __device__ __forceinline__ float f(float x)
     return h + h * tanhf(u);
 }
 
-extern "C" __global__ void tanh_pairs_bf16__first_of_pair_twice(const __nv_bfloat16* __restrict__ x, __nv_bfloat16* __restrict__ y, int n)
+extern "C" __global__ void tanh_pairs_bf16__first_of_pair_twice(const __nv_bfloat16* __restrict__ x,
+                                                                __nv_bfloat16* __restrict__ y, int n)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 1 < n) {

@@ -1,6 +1,7 @@
 // FAULT: lanes past the end vote for bin 0.
 
-extern "C" __global__ void ballot_s32__padding_is_bin_zero(const int* __restrict__ x, int* __restrict__ counts, int N, int B)
+extern "C" __global__ void ballot_s32__padding_is_bin_zero(const int* __restrict__ x, int* __restrict__ counts, int N,
+                                                           int B)
 {
     int lane = threadIdx.x, count = 0;
 #pragma unroll 1

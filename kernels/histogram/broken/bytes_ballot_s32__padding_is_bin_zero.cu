@@ -1,6 +1,7 @@
 // FAULT: lanes past the end vote for bin 0.
 
-extern "C" __global__ void bytes_ballot_s32__padding_is_bin_zero(const unsigned char* __restrict__ x, int* __restrict__ counts, int N)
+extern "C" __global__ void bytes_ballot_s32__padding_is_bin_zero(const unsigned char* __restrict__ x,
+                                                                 int* __restrict__ counts, int N)
 {
     int lane = threadIdx.x, count = 0;
 #pragma unroll 1

@@ -1,6 +1,7 @@
 // FAULT: bins 0 to 3 and 4 to 7 are exchanged.
 
-extern "C" __global__ void bytes_packed_s32__halves_swapped(const unsigned char* __restrict__ x, int* __restrict__ counts, int N)
+extern "C" __global__ void bytes_packed_s32__halves_swapped(const unsigned char* __restrict__ x,
+                                                            int* __restrict__ counts, int N)
 {
     int lane = threadIdx.x;
     unsigned low = 0, high = 0;

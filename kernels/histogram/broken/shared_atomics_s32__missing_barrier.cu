@@ -1,6 +1,7 @@
 // FAULT: the barrier between counting and adding up is missing.
 
-extern "C" __global__ void shared_atomics_s32__missing_barrier(const int* __restrict__ x, int* __restrict__ counts, int N, int B)
+extern "C" __global__ void shared_atomics_s32__missing_barrier(const int* __restrict__ x, int* __restrict__ counts,
+                                                               int N, int B)
 {
     __shared__ int local[64];
     for (int b = threadIdx.x; b < B; b += blockDim.x) local[b] = 0;

@@ -1,6 +1,7 @@
 // FAULT: the counts in shared memory are not set to zero.
 
-extern "C" __global__ void shared_atomics_s32__not_cleared(const int* __restrict__ x, int* __restrict__ counts, int N, int B)
+extern "C" __global__ void shared_atomics_s32__not_cleared(const int* __restrict__ x, int* __restrict__ counts, int N,
+                                                           int B)
 {
     __shared__ int local[64];
     __syncthreads();

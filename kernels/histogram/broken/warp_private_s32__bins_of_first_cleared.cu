@@ -1,6 +1,7 @@
 // FAULT: only the first warp's bins are set to zero.
 
-extern "C" __global__ void warp_private_s32__bins_of_first_cleared(const int* __restrict__ x, int* __restrict__ counts, int N, int B)
+extern "C" __global__ void warp_private_s32__bins_of_first_cleared(const int* __restrict__ x,
+                                                                   int* __restrict__ counts, int N, int B)
 {
     extern __shared__ int bins[];
     int warps = blockDim.x / 32;

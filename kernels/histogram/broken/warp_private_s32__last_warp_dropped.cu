@@ -1,6 +1,7 @@
 // FAULT: the bins of the last warp are not added.
 
-extern "C" __global__ void warp_private_s32__last_warp_dropped(const int* __restrict__ x, int* __restrict__ counts, int N, int B)
+extern "C" __global__ void warp_private_s32__last_warp_dropped(const int* __restrict__ x, int* __restrict__ counts,
+                                                               int N, int B)
 {
     extern __shared__ int bins[];
     int warps = blockDim.x / 32;

@@ -1,6 +1,7 @@
 // FAULT: ones are added, not weights.
 
-extern "C" __global__ void weighted_shared_f32__counts(const int* __restrict__ x, const float* __restrict__ w, float* __restrict__ sums, int N, int B)
+extern "C" __global__ void weighted_shared_f32__counts(const int* __restrict__ x, const float* __restrict__ w,
+                                                       float* __restrict__ sums, int N, int B)
 {
     __shared__ float local[64];
     for (int b = threadIdx.x; b < B; b += blockDim.x) local[b] = 0.0f;

@@ -5,7 +5,8 @@ static __device__ __forceinline__ float f(float x, float alpha)
     return fmaxf(x, 0.0f) + fmaxf(alpha * (__expf(x) - 1.0f), 0.0f);
 }
 
-extern "C" __global__ void elu_min_f32__max_for_min(const float* __restrict__ x, float* __restrict__ y, int n, float alpha)
+extern "C" __global__ void elu_min_f32__max_for_min(const float* __restrict__ x, float* __restrict__ y, int n,
+                                                    float alpha)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

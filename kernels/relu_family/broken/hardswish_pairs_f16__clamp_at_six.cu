@@ -7,7 +7,8 @@ static __device__ __forceinline__ float f(float x)
     return x * fminf(6.0f, fmaxf(0.0f, (x + 3.0f) / 6.0f));
 }
 
-extern "C" __global__ void hardswish_pairs_f16__clamp_at_six(const __half* __restrict__ x, __half* __restrict__ y, int n)
+extern "C" __global__ void hardswish_pairs_f16__clamp_at_six(const __half* __restrict__ x, __half* __restrict__ y,
+                                                             int n)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 1 < n) {

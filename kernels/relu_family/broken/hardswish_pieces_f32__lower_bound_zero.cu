@@ -7,7 +7,8 @@ static __device__ __forceinline__ float f(float x)
     return x * (x + 3.0f) * (1.0f / 6.0f);
 }
 
-extern "C" __global__ void hardswish_pieces_f32__lower_bound_zero(const float* __restrict__ x, float* __restrict__ y, int n)
+extern "C" __global__ void hardswish_pieces_f32__lower_bound_zero(const float* __restrict__ x, float* __restrict__ y,
+                                                                  int n)
 {
 #pragma unroll 1
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)

@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void leaky_half2_f16__tail_of_zero(const __half* __restrict__ x, __half* __restrict__ y, int n, float slope)
+extern "C" __global__ void leaky_half2_f16__tail_of_zero(const __half* __restrict__ x, __half* __restrict__ y, int n,
+                                                         float slope)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     __half2 s = __float2half2_rn(slope);

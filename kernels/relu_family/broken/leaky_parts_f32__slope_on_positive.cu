@@ -5,7 +5,8 @@ static __device__ __forceinline__ float f(float x, float slope)
     return fmaf(slope, fmaxf(x, 0.0f), fminf(x, 0.0f));
 }
 
-extern "C" __global__ void leaky_parts_f32__slope_on_positive(const float* __restrict__ x, float* __restrict__ y, int n, float slope)
+extern "C" __global__ void leaky_parts_f32__slope_on_positive(const float* __restrict__ x, float* __restrict__ y,
+                                                              int n, float slope)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

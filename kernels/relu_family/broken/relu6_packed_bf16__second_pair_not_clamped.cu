@@ -2,7 +2,8 @@
 
 #include <cuda_bf16.h>
 
-extern "C" __global__ void relu6_packed_bf16__second_pair_not_clamped(const __nv_bfloat16* __restrict__ x, __nv_bfloat16* __restrict__ y, int n)
+extern "C" __global__ void relu6_packed_bf16__second_pair_not_clamped(const __nv_bfloat16* __restrict__ x,
+                                                                      __nv_bfloat16* __restrict__ y, int n)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     __nv_bfloat162 zero = __float2bfloat162_rn(0.0f), six = __float2bfloat162_rn(6.0f);

@@ -5,7 +5,8 @@ static __device__ __forceinline__ float f(float x)
     return fmaxf(x, 0.0f) - fmaxf(x - 5.0f, 0.0f);
 }
 
-extern "C" __global__ void relu6_ramps_f32__second_ramp_at_five(const float* __restrict__ x, float* __restrict__ y, int n)
+extern "C" __global__ void relu6_ramps_f32__second_ramp_at_five(const float* __restrict__ x, float* __restrict__ y,
+                                                                int n)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

@@ -1,6 +1,8 @@
 // FAULT: positions are counted from one.
 
-extern "C" __global__ void angle_intrinsic_f32__position_from_one(const float* __restrict__ x, const float* __restrict__ f, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void angle_intrinsic_f32__position_from_one(const float* __restrict__ x,
+                                                                  const float* __restrict__ f, float* __restrict__ y,
+                                                                  int S, int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

@@ -1,6 +1,8 @@
 // FAULT: positions are counted modulo the number of heads.
 
-extern "C" __global__ void angle_sincos_f32__position_modulo_heads(const float* __restrict__ x, const float* __restrict__ f, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void angle_sincos_f32__position_modulo_heads(const float* __restrict__ x,
+                                                                   const float* __restrict__ f, float* __restrict__ y,
+                                                                   int S, int H, int P)
 {
     int position = blockIdx.x;
     for (int j = threadIdx.x; j < P; j += blockDim.x) {

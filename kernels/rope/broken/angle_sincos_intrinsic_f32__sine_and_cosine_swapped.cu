@@ -1,6 +1,9 @@
 // FAULT: sine and cosine are swapped.
 
-extern "C" __global__ void angle_sincos_intrinsic_f32__sine_and_cosine_swapped(const float* __restrict__ x, const float* __restrict__ f, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void angle_sincos_intrinsic_f32__sine_and_cosine_swapped(const float* __restrict__ x,
+                                                                               const float* __restrict__ f,
+                                                                               float* __restrict__ y, int S, int H,
+                                                                               int P)
 {
     int position = blockIdx.x;
     for (int j = threadIdx.x; j < P; j += blockDim.x) {

@@ -1,6 +1,7 @@
 // FAULT: 13.2881 for log2(10000) = 13.2877124.
 
-extern "C" __global__ void base_exp2_f32__base_fifth_digit(const float* __restrict__ x, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void base_exp2_f32__base_fifth_digit(const float* __restrict__ x, float* __restrict__ y, int S,
+                                                           int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

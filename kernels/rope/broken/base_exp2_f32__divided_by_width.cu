@@ -1,6 +1,7 @@
 // FAULT: the exponent is divided by 2 P, not by P.
 
-extern "C" __global__ void base_exp2_f32__divided_by_width(const float* __restrict__ x, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void base_exp2_f32__divided_by_width(const float* __restrict__ x, float* __restrict__ y, int S,
+                                                           int H, int P)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= S * H * P) return;

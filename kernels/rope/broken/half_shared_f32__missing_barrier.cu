@@ -1,6 +1,8 @@
 // FAULT: the barrier between staging and rotating is missing.
 
-extern "C" __global__ void half_shared_f32__missing_barrier(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_shared_f32__missing_barrier(const float* __restrict__ x, const float* __restrict__ c,
+                                                            const float* __restrict__ s, float* __restrict__ y, int S,
+                                                            int H, int P)
 {
     extern __shared__ float row[];
     int position = blockIdx.y;

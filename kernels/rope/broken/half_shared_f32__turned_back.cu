@@ -1,6 +1,8 @@
 // FAULT: the angle has the other sign.
 
-extern "C" __global__ void half_shared_f32__turned_back(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_shared_f32__turned_back(const float* __restrict__ x, const float* __restrict__ c,
+                                                        const float* __restrict__ s, float* __restrict__ y, int S,
+                                                        int H, int P)
 {
     extern __shared__ float row[];
     int position = blockIdx.y;

@@ -1,6 +1,8 @@
 // FAULT: the butterfly is of 1, as for the interleaved layout.
 
-extern "C" __global__ void half_shuffle_f32__neighbour(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_shuffle_f32__neighbour(const float* __restrict__ x, const float* __restrict__ c,
+                                                       const float* __restrict__ s, float* __restrict__ y, int S,
+                                                       int H, int P)
 {
     int head = blockIdx.x, position = head / H;
     int lane = threadIdx.x, j = lane & 15;

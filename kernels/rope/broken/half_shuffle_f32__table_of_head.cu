@@ -1,6 +1,8 @@
 // FAULT: the tables are taken by head, not by position.
 
-extern "C" __global__ void half_shuffle_f32__table_of_head(const float* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s, float* __restrict__ y, int S, int H, int P)
+extern "C" __global__ void half_shuffle_f32__table_of_head(const float* __restrict__ x, const float* __restrict__ c,
+                                                           const float* __restrict__ s, float* __restrict__ y, int S,
+                                                           int H, int P)
 {
     int head = blockIdx.x, position = head % S;
     int lane = threadIdx.x, j = lane & 15;

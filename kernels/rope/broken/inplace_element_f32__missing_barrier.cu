@@ -1,6 +1,7 @@
 // FAULT: the barrier between reading the other half and writing is missing.
 
-extern "C" __global__ void inplace_element_f32__missing_barrier(float* x, const float* __restrict__ c, const float* __restrict__ s, int S, int H, int P)
+extern "C" __global__ void inplace_element_f32__missing_barrier(float* x, const float* __restrict__ c,
+                                                                const float* __restrict__ s, int S, int H, int P)
 {
     int position = blockIdx.y, d = threadIdx.x;
     float* head = x + ((size_t)position * H + blockIdx.x) * 2 * P;

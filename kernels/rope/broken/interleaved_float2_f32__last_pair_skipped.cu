@@ -1,6 +1,8 @@
 // FAULT: the loop ends one pair early.
 
-extern "C" __global__ void interleaved_float2_f32__last_pair_skipped(const float2* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s,
+extern "C" __global__ void interleaved_float2_f32__last_pair_skipped(const float2* __restrict__ x,
+                                                                     const float* __restrict__ c,
+                                                                     const float* __restrict__ s,
                                                   float2* __restrict__ y, int S, int H, int P)
 {
 #pragma unroll 1

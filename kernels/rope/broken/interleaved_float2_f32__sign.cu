@@ -1,6 +1,7 @@
 // FAULT: the product with the sine is added in both elements.
 
-extern "C" __global__ void interleaved_float2_f32__sign(const float2* __restrict__ x, const float* __restrict__ c, const float* __restrict__ s,
+extern "C" __global__ void interleaved_float2_f32__sign(const float2* __restrict__ x, const float* __restrict__ c,
+                                                        const float* __restrict__ s,
                                                   float2* __restrict__ y, int S, int H, int P)
 {
 #pragma unroll 1

@@ -1,6 +1,8 @@
 // FAULT: the tables are taken by head, not by position.
 
-extern "C" __global__ void interleaved_float4_f32__position_of_head(const float4* __restrict__ x, const float2* __restrict__ c, const float2* __restrict__ s,
+extern "C" __global__ void interleaved_float4_f32__position_of_head(const float4* __restrict__ x,
+                                                                    const float2* __restrict__ c,
+                                                                    const float2* __restrict__ s,
                                                   float4* __restrict__ y, int S, int H, int P)
 {
     int position = blockIdx.x, quads = P / 2;

@@ -1,6 +1,8 @@
 // FAULT: both pairs take the first cosine.
 
-extern "C" __global__ void interleaved_float4_f32__table_of_first_pair(const float4* __restrict__ x, const float2* __restrict__ c, const float2* __restrict__ s,
+extern "C" __global__ void interleaved_float4_f32__table_of_first_pair(const float4* __restrict__ x,
+                                                                       const float2* __restrict__ c,
+                                                                       const float2* __restrict__ s,
                                                   float4* __restrict__ y, int S, int H, int P)
 {
     int position = blockIdx.x, quads = P / 2;

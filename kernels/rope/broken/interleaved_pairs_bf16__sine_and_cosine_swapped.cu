@@ -2,7 +2,8 @@
 
 #include <cuda_bf16.h>
 
-extern "C" __global__ void interleaved_pairs_bf16__sine_and_cosine_swapped(const __nv_bfloat162* __restrict__ x, const float* __restrict__ c,
+extern "C" __global__ void interleaved_pairs_bf16__sine_and_cosine_swapped(const __nv_bfloat162* __restrict__ x,
+                                                                           const float* __restrict__ c,
                                                   const float* __restrict__ s, __nv_bfloat162* __restrict__ y, int S, int H, int P)
 {
     int position = blockIdx.x;

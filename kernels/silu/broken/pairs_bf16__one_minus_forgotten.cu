@@ -7,7 +7,8 @@ static __device__ __forceinline__ float f(float x)
     return x * (1.0f / (1.0f + __expf(x)));
 }
 
-extern "C" __global__ void pairs_bf16__one_minus_forgotten(const __nv_bfloat16* __restrict__ x, __nv_bfloat16* __restrict__ y, int n)
+extern "C" __global__ void pairs_bf16__one_minus_forgotten(const __nv_bfloat16* __restrict__ x,
+                                                           __nv_bfloat16* __restrict__ y, int n)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 1 < n) {

@@ -6,7 +6,8 @@ static __device__ __forceinline__ float f(float x, float beta)
     return (fmaxf(z, 0.0f) + log1pf(expf(-fabsf(z))));
 }
 
-extern "C" __global__ void stable_beta_f32__not_divided(const float* __restrict__ x, float* __restrict__ y, int n, float beta)
+extern "C" __global__ void stable_beta_f32__not_divided(const float* __restrict__ x, float* __restrict__ y, int n,
+                                                        float beta)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < n) y[i] = f(x[i], beta);

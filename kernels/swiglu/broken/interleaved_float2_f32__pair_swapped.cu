@@ -1,6 +1,7 @@
 // FAULT: gate and up are swapped.
 
-extern "C" __global__ void interleaved_float2_f32__pair_swapped(const float2* __restrict__ x, float* __restrict__ y, int n)
+extern "C" __global__ void interleaved_float2_f32__pair_swapped(const float2* __restrict__ x, float* __restrict__ y,
+                                                                int n)
 {
 #pragma unroll 2
     for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {

@@ -5,7 +5,8 @@ static __device__ __forceinline__ float f(float g, float u)
     return __fdividef(g * u, 1.0f + __expf(-g));
 }
 
-extern "C" __global__ void packed_vec4_f32__up_of_next_row(const float4* __restrict__ x, float4* __restrict__ y, int N, int H)
+extern "C" __global__ void packed_vec4_f32__up_of_next_row(const float4* __restrict__ x, float4* __restrict__ y,
+                                                           int N, int H)
 {
     int vectors = H / 4;
 #pragma unroll 1

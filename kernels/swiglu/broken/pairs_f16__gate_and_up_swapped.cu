@@ -7,7 +7,8 @@ static __device__ __forceinline__ float f(float g, float u)
     return __fdividef(g * u, 1.0f + __expf(-g));
 }
 
-extern "C" __global__ void pairs_f16__gate_and_up_swapped(const __half* __restrict__ gate, const __half* __restrict__ up, __half* __restrict__ y, int n)
+extern "C" __global__ void pairs_f16__gate_and_up_swapped(const __half* __restrict__ gate,
+                                                          const __half* __restrict__ up, __half* __restrict__ y, int n)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 1 < n) {

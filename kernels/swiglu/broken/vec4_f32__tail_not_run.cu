@@ -5,7 +5,8 @@ static __device__ __forceinline__ float f(float g, float u)
     return __fdividef(g * u, 1.0f + __expf(-g));
 }
 
-extern "C" __global__ void vec4_f32__tail_not_run(const float* __restrict__ gate, const float* __restrict__ up, float* __restrict__ y, int n)
+extern "C" __global__ void vec4_f32__tail_not_run(const float* __restrict__ gate, const float* __restrict__ up,
+                                                  float* __restrict__ y, int n)
 {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 3 < n) {

@@ -9,7 +9,8 @@ static __device__ __forceinline__ float f(float x)
     return t;
 }
 
-extern "C" __global__ void pairs_bf16__second_of_pair_unread(const __nv_bfloat16* __restrict__ x, __nv_bfloat16* __restrict__ y, int n)
+extern "C" __global__ void pairs_bf16__second_of_pair_unread(const __nv_bfloat16* __restrict__ x,
+                                                             __nv_bfloat16* __restrict__ y, int n)
 {
     int i = 2 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i + 1 < n) {

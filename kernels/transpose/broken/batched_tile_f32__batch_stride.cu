@@ -1,6 +1,7 @@
 // FAULT: matrices are taken to be M * M apart.
 
-extern "C" __global__ void batched_tile_f32__batch_stride(const float* __restrict__ x, float* __restrict__ y, int B, int M, int N)
+extern "C" __global__ void batched_tile_f32__batch_stride(const float* __restrict__ x, float* __restrict__ y, int B,
+                                                          int M, int N)
 {
     __shared__ float tile[8][9];
     size_t base = (size_t)blockIdx.z * M * M;

@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void pairs_f16__halves_swapped(const unsigned* __restrict__ x, unsigned* __restrict__ y, int M, int N)
+extern "C" __global__ void pairs_f16__halves_swapped(const unsigned* __restrict__ x, unsigned* __restrict__ y, int M,
+                                                     int N)
 {
     int c = blockIdx.x * blockDim.x + threadIdx.x, r = blockIdx.y;
     int columns = N / 2, rows = M / 2;

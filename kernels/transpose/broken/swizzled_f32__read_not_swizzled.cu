@@ -1,6 +1,7 @@
 // FAULT: the tile is read without the swizzle.
 
-extern "C" __global__ void swizzled_f32__read_not_swizzled(const float* __restrict__ x, float* __restrict__ y, int M, int N)
+extern "C" __global__ void swizzled_f32__read_not_swizzled(const float* __restrict__ x, float* __restrict__ y, int M,
+                                                           int N)
 {
     __shared__ float tile[64];
     int tx = threadIdx.x, ty = threadIdx.y;

@@ -2,7 +2,8 @@
 
 #include <cuda_fp16.h>
 
-extern "C" __global__ void tile_half2_f16__missing_barrier(const __half2* __restrict__ x, __half* __restrict__ y, int M, int N)
+extern "C" __global__ void tile_half2_f16__missing_barrier(const __half2* __restrict__ x, __half* __restrict__ y,
+                                                           int M, int N)
 {
     __shared__ __align__(4) __half tile[16][18];
     int pair = blockIdx.x * 8 + threadIdx.x, row = blockIdx.y * 16 + threadIdx.y;

@@ -1,6 +1,7 @@
 // FAULT: the last step of a tile is left out when it is read.
 
-extern "C" __global__ void tile_strided_f32__seven_steps(const float* __restrict__ x, float* __restrict__ y, int M, int N)
+extern "C" __global__ void tile_strided_f32__seven_steps(const float* __restrict__ x, float* __restrict__ y, int M,
+                                                         int N)
 {
     __shared__ float tile[32][33];
     int column = blockIdx.x * 32 + threadIdx.x;

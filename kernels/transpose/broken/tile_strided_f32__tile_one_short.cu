@@ -1,6 +1,7 @@
 // FAULT: rows of the tile are 32 apart where they are written, 33 where they are read.
 
-extern "C" __global__ void tile_strided_f32__tile_one_short(const float* __restrict__ x, float* __restrict__ y, int M, int N)
+extern "C" __global__ void tile_strided_f32__tile_one_short(const float* __restrict__ x, float* __restrict__ y, int M,
+                                                            int N)
 {
     __shared__ float tile[32][33];
     int column = blockIdx.x * 32 + threadIdx.x;
