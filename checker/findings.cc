@@ -164,6 +164,7 @@ std::vector<std::string> RoundingNotes(Session& session) {
   std::vector<std::string> notes;
   std::vector<TermId> roots[2];
   for (const CellPair& cell : session.Cells()) {
+    if (cell.candidate == cell.reference) continue;
     roots[0].push_back(cell.candidate);
     roots[1].push_back(cell.reference);
   }

@@ -25,6 +25,7 @@
 #include "symexec/machine/bytes.h"
 #include "symexec/machine/closed_terms.h"
 #include "symexec/machine/layout.h"
+#include "symexec/machine/open_sum.h"
 #include "symexec/machine/program.h"
 #include "symexec/machine/regions.h"
 #include "symexec/machine/run.h"
@@ -143,6 +144,8 @@ class Core {
   void WriteUnspecified(const Dest& dest, unsigned lane);
   // The result where the width-1 term `open` is 0, else an Undef.
   TermId UnlessUnspecified(TermId open, TermId result, unsigned width, unsigned lane);
+  // --- exec_sums.h
+  LaneMask ContinueSums(const Decoded& in, const FpAttr& attr, LaneMask lanes);
   // A kValue instruction by its record, whatever its modifiers and operands.
   void PerformByRecord(const Decoded& in, LaneMask active) { values_[static_cast<size_t>(in.opcode)](*this, in, active); }
   // Registers and value functions for instructions that are performed outside a launch (tests).
@@ -156,6 +159,7 @@ class Core {
   }
 
  private:
+  TermId TermOfSum(uint64_t handle);
   // --- launch.h
   bool Prepare();
   void SetUpBuffers();
@@ -448,6 +452,7 @@ class Core {
   std::unique_ptr<CtaScheduler> scheduler_;
   std::vector<uint64_t> warp_registers_;  // [warp][row][lane]
   std::vector<LaneMask> warp_symbolic_;   // [warp][row]
+  std::vector<OpenSum> open_sums_;        // Term only
   std::vector<uint32_t> return_pcs_;      // [function][thread]
   std::vector<uint32_t> paths_;           // by thread, only if the program has activemask
   uint32_t last_path_ = 0;

@@ -68,6 +68,12 @@ template <class Traits, class Record, unsigned kSources, Mods kMods>
   if constexpr (Traits::kSymbolic) {
     LaneMask symbolic = 0;
     for (unsigned i = 0; i < kSources; ++i) symbolic |= core.Symbolic(in.source[i]);
+    if constexpr (std::is_same_v<Record, isa::FmaFloat> && !kMods.sat) {
+      if ((symbolic & active) != 0) {
+        active &= ~core.ContinueSums(in, {.format = FormatOf(kMods.type), .rounding = kMods.rounding, .ftz = kMods.ftz}, active);
+        if (active == 0) return;
+      }
+    }
     if ((symbolic & active) != 0) return core.PerformByRecord(in, active);
   }
   const uint64_t* a = core.Row(in.source[0]);

@@ -341,6 +341,9 @@ bool Core<Traits>::TakeBothWays(const Decoded& in, unsigned lane, const char* wh
       if (!row.live) continue;
       const auto value = [&](uint64_t payload, bool symbolic) -> Value {
         if (!symbolic) return {.bits = payload & LowMask(row.width)};
+        if constexpr (kSymbolic) {
+          if ((payload & kSumHandle) != 0) return FromTerm(TermOfSum(payload));
+        }
         if (payload != 0) return FromTerm(TermId{static_cast<uint32_t>(payload)});
         return {.term = Undefined(row.width, "a register that only one of the ways from a branch on data writes, in " + ThreadName(lane))};
       };

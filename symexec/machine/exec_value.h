@@ -18,6 +18,11 @@ Value Core<Traits>::Read(const Source& source, unsigned lane) {
         payload = static_cast<uint64_t>(fresh);
         registers_[size_t{source.row} * kWarpSize + lane] = payload;
       }
+      if ((payload & kSumHandle) != 0) {
+        MarkOrigin();
+        payload = static_cast<uint64_t>(TermOfSum(payload));
+        registers_[size_t{source.row} * kWarpSize + lane] = payload;
+      }
       TermId term{static_cast<uint32_t>(payload)};
       if (source.width != source.reg_width) term = store_->Extract(source.width, term, 0);
       if (source.negated) term = store_->BvNot(source.width, term);

@@ -63,7 +63,7 @@ uint64_t Core<Traits>::MemoryInUse() const {
     bytes +=
         Bytes::kBytesPerByte * object.bytes.size() + 4 * object.writers.size() + (object.race != nullptr ? 20 * object.bytes.size() : 0);
   }
-  if constexpr (kSymbolic) bytes += store_->bytes();
+  if constexpr (kSymbolic) bytes += store_->bytes() + open_sums_.size() * (sizeof(OpenSum) + Chain::kLength * sizeof(uint64_t));
   return bytes;
 }
 
@@ -316,6 +316,7 @@ bool Core<Traits>::BeginCta(uint32_t cta) {
   call_params_.Undefine(0, call_params_.size());
   if (shared_race_ != nullptr) shared_race_->Reset();
   std::fill(warp_registers_.begin(), warp_registers_.end(), 0);
+  open_sums_.clear();
   std::fill(paths_.begin(), paths_.end(), 0);
   stacks_.assign(stacks_.size(), {});
   for (std::vector<Frame>& frames : frames_) frames.clear();

@@ -14,6 +14,7 @@
 #include "symexec/machine/exec_mma.h"
 #include "symexec/machine/exec_region.h"
 #include "symexec/machine/exec_stack.h"
+#include "symexec/machine/exec_sums.h"
 #include "symexec/machine/exec_value.h"
 #include "symexec/machine/exec_wmma.h"
 #include "symexec/machine/findings.h"

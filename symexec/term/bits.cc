@@ -464,7 +464,7 @@ TermId TermStore::Extract(unsigned w, TermId a, unsigned lo) {
       break;
     }
     case TermKind::kFpToBits: {
-      const TermNode value = nodes_[n.a];
+      const TermNode value = node(TermId{n.a});
       // A conversion to a format of 6 bits leaves the rest of its byte clear.
       if (value.kind == TermKind::kFpConvert && lo > LayoutOf(format(TermId{n.a})).sign_bit()) {
         return Fire(TermRule::kExtractPadding, BvConst(w, 0));

@@ -1,5 +1,6 @@
 #include "symexec/term/term.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
@@ -103,10 +104,7 @@ std::string_view TermRuleName(TermRule rule) {
 // clang-format on
 
 TermStore::TermStore() : table_(1 << 10), rule_counts_(kTermRuleCount, 0) {
-  nodes_.push_back({});  // kNoTerm
-  origins_.push_back(0);
-  undef_.push_back(false);
-  closed_.push_back(false);
+  nodes_.Append({}, 0, false, false, 0);  // kNoTerm
 }
 
 SymbolId TermStore::AddSymbol(Symbol symbol) {
@@ -127,30 +125,25 @@ void TermStore::Grow() {
   }
 }
 
-TermId TermStore::Intern(const TermNode& node) {
+TermId TermStore::Intern(const TermNode& node, unsigned depth) {
   uint32_t hash = HashNode(node);
   size_t mask = table_.size() - 1;
   size_t i = hash & mask;
   for (; table_[i].id != 0; i = (i + 1) & mask) {
-    if (table_[i].hash == hash && nodes_[table_[i].id] == node) return TermId{table_[i].id};
+    if (table_[i].hash == hash && nodes_.node(table_[i].id) == node) return TermId{table_[i].id};
   }
-  RACER_CHECK(nodes_.size() < 0xffffffffu);
-  uint32_t id = static_cast<uint32_t>(nodes_.size());
-  table_[i] = {hash, id};
-  nodes_.push_back(node);
-  origins_.push_back(origin_);
   bool undef = node.kind == TermKind::kUndef;
   bool closed = node.kind == TermKind::kBvConst || node.kind == TermKind::kFpConst;
   unsigned n = kArity[static_cast<size_t>(node.kind)];
   if (n > 0) {
-    undef = undef_[node.a] || (n > 1 && undef_[node.b]) || (n > 2 && undef_[node.c]);
-    closed = closed_[node.a] && (n < 2 || closed_[node.b]) && (n < 3 || closed_[node.c]);
+    undef = nodes_.undef(node.a) || (n > 1 && nodes_.undef(node.b)) || (n > 2 && nodes_.undef(node.c));
+    closed = nodes_.closed(node.a) && (n < 2 || nodes_.closed(node.b)) && (n < 3 || nodes_.closed(node.c));
     // Constants do not determine how a matrix instruction rounds their sum.
     if (node.kind == TermKind::kFpTernary && (node.attr >> 9 & kApproxFlag) != 0) closed = false;
   }
-  undef_.push_back(undef);
-  closed_.push_back(closed);
-  if (nodes_.size() * 3 > table_.size() * 2) Grow();
+  const uint32_t id = nodes_.Append(node, origin_, undef, closed, depth);
+  table_[i] = {hash, id};
+  if (++interned_ * 3 > table_.size() * 2) Grow();
   return TermId{id};
 }
 
@@ -212,14 +205,14 @@ TermId TermStore::BitsToFp(FpFormat format, TermId bits) {
   if (n.kind == TermKind::kBvConst) return FpConst(format, const_bits(bits));
   if (n.kind == TermKind::kFpToBits && this->format(TermId{n.a}) == format) return Fire(TermRule::kValueOfBits, TermId{n.a});
   if (format == FpFormat::kF32 && n.kind == TermKind::kBvConcat) {
-    const TermNode hi = nodes_[n.a], lo = nodes_[n.b];
+    const TermNode hi = node(TermId{n.a}), lo = node(TermId{n.b});
     if (lo.kind == TermKind::kBvConst && lo.width == 16 && lo.a == 0 && hi.kind == TermKind::kFpToBits &&
         this->format(TermId{hi.a}) == FpFormat::kBF16) {
       return Fire(TermRule::kWidenBF16, FpConvert(FpAttr{.format = FpFormat::kF32}, TermId{hi.a}));
     }
   }
   if (format == FpFormat::kBF16 && n.kind == TermKind::kBvExtract && n.attr == 16) {
-    const TermNode base = nodes_[n.a];
+    const TermNode base = node(TermId{n.a});
     if (base.kind == TermKind::kFpToBits && this->format(TermId{base.a}) == FpFormat::kF32) {
       return Fire(TermRule::kTruncateBF16, FpConvert(FpAttr{.format = FpFormat::kBF16, .rounding = Rounding::kRz}, TermId{base.a}));
     }
@@ -296,8 +289,61 @@ TermId TermStore::Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b, TermId
     case FpKind::kPow:
     case FpKind::kRoundInt: break;
   }
+  if (kind == FpKind::kFma) {
+    return Fma({TermKind::kFpTernary, static_cast<uint8_t>(width), static_cast<uint16_t>(PackAttr(static_cast<unsigned>(kind), flags)),
+                Raw(a), Raw(b), Raw(c)});
+  }
   TermKind node_kind = n == 1 ? TermKind::kFpUnary : n == 2 ? TermKind::kFpBinary : TermKind::kFpTernary;
   return Make(node_kind, width, a, b, c, PackAttr(static_cast<unsigned>(kind), flags));
+}
+
+// --- long sums
+
+std::optional<unsigned> TermStore::StepsOfSum(TermId fma, const FpAttr& attr) const {
+  const TermNode n = node(fma);
+  const bool same = n.kind == TermKind::kFpTernary && n.width == static_cast<uint8_t>(attr.format) &&
+                    n.attr == PackAttr(static_cast<unsigned>(FpKind::kFma), attr);
+  if (!same || attr.sat || attr.relu || attr.approx || ContainsUndef(fma) || IsClosed(fma)) return std::nullopt;
+  return nodes_.depth(Raw(fma));
+}
+
+TermId TermStore::Fma(const TermNode& n) {
+  const TermNode addend = node(TermId{n.c});
+  const bool continues = addend.kind == n.kind && addend.width == n.width && addend.attr == n.attr;
+  const bool undef = ContainsUndef(TermId{n.a}) || ContainsUndef(TermId{n.b}) || ContainsUndef(TermId{n.c});
+  const bool closed = IsClosed(TermId{n.a}) && IsClosed(TermId{n.b}) && IsClosed(TermId{n.c});
+  // Clamps end a sum, and how a matrix instruction rounds is another matter.
+  constexpr unsigned kNoSum = 2u | 64u | kApproxFlag;  // sat, relu, approx
+  if (undef || closed || (static_cast<unsigned>(n.attr) >> 9 & kNoSum) != 0) return Intern(n);
+  const unsigned depth = (continues ? nodes_.depth(n.c) : 0) + 1;
+  if (depth < Chain::kLength) return Intern(n, depth);
+  const uint64_t last = n.a | uint64_t{n.b} << 32;
+  return Seal(n, TermId{n.c}, {&last, 1});
+}
+
+// The chain whose last steps, like n, are `factors` on top of `addend`.
+TermId TermStore::Seal(const TermNode& n, TermId addend, std::span<const uint64_t> factors) {
+  Chain chain{.kind = n.kind, .width = n.width, .attr = n.attr};
+  size_t at = Chain::kLength - factors.size();
+  std::copy(factors.begin(), factors.end(), chain.factors.begin() + static_cast<ptrdiff_t>(at));
+  uint32_t base = Raw(addend);
+  while (at > 0) {
+    const TermNode step = nodes_.node(base);
+    chain.factors[--at] = step.a | uint64_t{step.b} << 32;
+    base = step.c;
+  }
+  chain.base = base;
+  return TermId{nodes_.AppendChain(chain, origin_)};
+}
+
+TermId TermStore::FpChain(const FpAttr& attr, TermId addend, std::span<const uint64_t> factors) {
+  const TermNode like{TermKind::kFpTernary,
+                      static_cast<uint8_t>(attr.format),
+                      static_cast<uint16_t>(PackAttr(static_cast<unsigned>(FpKind::kFma), attr)),
+                      0,
+                      0,
+                      0};
+  return Seal(like, addend, factors);
 }
 
 TermId TermStore::FpConvert(const FpAttr& attr, TermId a) {
@@ -460,9 +506,6 @@ bool TermStore::ftz(TermId id) const {
   return (node(id).attr & (kind(id) == TermKind::kFpCompare ? 32 : 512)) != 0;
 }
 
-size_t TermStore::bytes() const {
-  return nodes_.capacity() * sizeof(TermNode) + origins_.capacity() * sizeof(uint32_t) + (undef_.capacity() + closed_.capacity()) / 8 +
-         table_.capacity() * sizeof(Slot);
-}
+size_t TermStore::bytes() const { return nodes_.bytes() + table_.capacity() * sizeof(Slot); }
 
 }  // namespace racer

@@ -9,6 +9,8 @@
 #define RACER_SYMEXEC_TERM_TERM_H_
 
 #include <cstdint>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "base/rational.h"
 #include "ptx_frontend/isa/fp.h"
 #include "ptx_frontend/isa/types.h"
+#include "symexec/term/nodes.h"
 
 namespace racer {
 
@@ -46,16 +49,6 @@ struct Symbol {
   ScalarType dtype;             // element type
   std::vector<uint64_t> shape;  // {} for a scalar; used to print x[1,3]
 };
-
-// 16 bytes. For leaves a..c hold the payload (see the accessors of TermStore).
-struct TermNode {
-  TermKind kind;
-  uint8_t width;  // B: bits of the pattern. R: FpFormat of the value
-  uint16_t attr;  // packed FpKind + FpAttr, CompareOp, Rounding, ... by kind
-  uint32_t a, b, c;
-  friend bool operator==(const TermNode&, const TermNode&) = default;
-};
-static_assert(sizeof(TermNode) == 16);
 
 class TermStore {
  public:
@@ -93,11 +86,19 @@ class TermStore {
   TermId BitsToFp(FpFormat format, TermId bits);  // of a FpToBits of the same format: its operand; of a constant: FpConst
   TermId FpIte(TermId condition, TermId a, TermId b);
   TermId Fp(FpKind kind, const FpAttr& attr, TermId a, TermId b = kNoTerm, TermId c = kNoTerm);
+  // Long sums of products take little room: 64 fused multiply-adds of one kind, each the addend of the next, lie in one Chain. How many
+  // steps of the sum that ends in `fma`, a fused multiply-add like those with `attr`, lie behind its last Chain; nullopt for other terms.
+  std::optional<unsigned> StepsOfSum(TermId fma, const FpAttr& attr) const;
+  // Whether the term is a step of a Chain.
+  bool IsChain(TermId id) const { return nodes_.IsChain(static_cast<uint32_t>(id)); }
+  // The sum that continues `addend` by a[k] * b[k] (factors a | b << 32, a <= b as Fp has them). Together with the steps of `addend`,
+  // Chain::kLength; nothing undefined among them, and `addend` is not closed.
+  TermId FpChain(const FpAttr& attr, TermId addend, std::span<const uint64_t> factors);
   TermId FpConvert(const FpAttr& attr, TermId a);  // from the format of a to attr.format
   TermId IntToFp(ScalarType from, const FpAttr& attr, TermId a);
 
   // --- reading
-  const TermNode& node(TermId id) const { return nodes_[static_cast<size_t>(id)]; }
+  TermNode node(TermId id) const { return nodes_.node(static_cast<uint32_t>(id)); }
   TermKind kind(TermId id) const { return node(id).kind; }
   bool IsBits(TermId id) const;                                                       // sort B
   unsigned width(TermId id) const { return node(id).width; }                          // B
@@ -117,16 +118,16 @@ class TermStore {
   ScalarType int_type(TermId id) const;         // FpToInt: to; IntToFp: from
   Rounding int_rounding(TermId id) const;       // FpToInt
   bool fp_to_int_sat(TermId id) const;
-  bool ftz(TermId id) const;                                                       // FpCompare, FpToInt
-  bool ContainsUndef(TermId id) const { return undef_[static_cast<size_t>(id)]; }  // an Undef at or below id; constant time
+  bool ftz(TermId id) const;                                                               // FpCompare, FpToInt
+  bool ContainsUndef(TermId id) const { return nodes_.undef(static_cast<uint32_t>(id)); }  // an Undef at or below id; constant time
 
   // Nothing but constants below id, and their bits decide its bits: no input, no FpReal, no Undef, no sum of a matrix
   // instruction. Constant time.
-  bool IsClosed(TermId id) const { return closed_[static_cast<size_t>(id)]; }
+  bool IsClosed(TermId id) const { return nodes_.closed(static_cast<uint32_t>(id)); }
 
   // The instruction during which a term was first made (an id of the machine's choosing), for reports.
   void SetOrigin(uint32_t origin) { origin_ = origin; }
-  uint32_t origin(TermId id) const { return origins_[static_cast<size_t>(id)]; }
+  uint32_t origin(TermId id) const { return nodes_.origin(static_cast<uint32_t>(id)); }
 
   size_t size() const { return nodes_.size(); }
   size_t bytes() const;  // memory held by nodes, origins and the table
@@ -142,7 +143,9 @@ class TermStore {
   struct Slot {
     uint32_t hash, id;  // id 0: free
   };
-  TermId Intern(const TermNode& node);
+  TermId Intern(const TermNode& node, unsigned depth = 0);
+  TermId Fma(const TermNode& node);
+  TermId Seal(const TermNode& like, TermId addend, std::span<const uint64_t> factors);
   TermId Make(TermKind kind, unsigned width, TermId a, TermId b = kNoTerm, TermId c = kNoTerm, unsigned attr = 0);
   void Grow();
   TermId Fire(TermRule rule, TermId result) {
@@ -167,10 +170,8 @@ class TermStore {
   TermId Compare(TermKind kind, unsigned w, TermId a, TermId b);
   TermId SignOp(FpKind kind, TermId fp);
 
-  std::vector<TermNode> nodes_;
-  std::vector<uint32_t> origins_;
-  std::vector<bool> undef_;
-  std::vector<bool> closed_;
+  NodeTable nodes_;
+  size_t interned_ = 0;
   std::vector<Slot> table_;  // open addressing, a power of two long, at most two thirds full
   std::vector<Symbol> symbols_;
   std::vector<Rational> reals_;
