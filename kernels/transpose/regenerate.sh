@@ -1,6 +1,7 @@
 #!/bin/sh
 # Regenerates the PTX of this folder from its .cu files with nvcc 13.0 (on PATH or in /usr/local/cuda/bin). A twin in
-# broken/ takes the flags of the kernel that it is a twin of. `sh regenerate.sh FILE.cu...` regenerates only these.
+# broken/ takes the flags of the kernel that it is a twin of; broken/*__library_*.ptx are edited by hand and left alone.
+# `sh regenerate.sh FILE.cu...` regenerates only these.
 set -eu
 cd "$(dirname "$0")"
 PATH=$PATH:/usr/local/cuda/bin
