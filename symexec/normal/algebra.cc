@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "symexec/normal/pool.h"
+#include "symexec/normal/scratch.h"
 
 namespace racer::normal {
 namespace {
@@ -50,26 +51,6 @@ void Accumulator::Clear() {
   monos_.clear();
   coefficients_.clear();
 }
-
-class Algebra::Scratch {
- public:
-  explicit Scratch(Algebra& algebra) : algebra_(algebra) {
-    if (algebra.free_accumulators_.empty()) algebra.free_accumulators_.push_back(std::make_unique<Accumulator>());
-    sum_ = std::move(algebra.free_accumulators_.back());
-    algebra.free_accumulators_.pop_back();
-  }
-  ~Scratch() {
-    sum_->Clear();
-    algebra_.free_accumulators_.push_back(std::move(sum_));
-  }
-  Scratch(const Scratch&) = delete;
-  Scratch& operator=(const Scratch&) = delete;
-  Accumulator& operator*() { return *sum_; }
-
- private:
-  Algebra& algebra_;
-  std::unique_ptr<Accumulator> sum_;
-};
 
 Algebra::Algebra(const Limits& limits) : limits_(limits), mono_table_(1024, 0), poly_table_(1024, 0), rule_counts_(kRuleCount, 0) {
   RACER_CHECK(InternMono({}) == kOne);

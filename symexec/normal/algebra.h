@@ -142,7 +142,8 @@ class Algebra {
   PolyId Power2(PolyId a);   // 2^a
   PolyId Log2(PolyId a);     // of a form taken to be > 0
   PolyId Of(NamedConstant constant);
-  PolyId WithoutPower(PolyId a);  // a times the power of 2 that makes it the same for all a * 2^P
+  bool IsPowerOf2(PolyId a) const;  // a rational times a power of 2 (of 0 for a constant)
+  PolyId WithoutPower(PolyId a);    // a times the power of 2 that makes it the same for all a * 2^P
   // a * product(powers): exponents out of range are brought in by the relations.
   PolyId MultiplyMono(PolyId a, std::span<const AtomPower> powers);
 
@@ -195,6 +196,8 @@ class Algebra {
   bool AddMonoProduct(Accumulator& sum, const Rational& coefficient, MonoId a, MonoId b);
   std::vector<AtomPower> MonoContent(PolyId a) const;
   bool Flatten(PolyId e, std::vector<PolyId>* flat);
+  bool HasNegativeExponent(PolyId a);
+  bool SharesNothing(std::span<const PolyId> elements);
   std::vector<AtomPower> SharedFactors(std::span<const PolyId> elements) const;
   PolyId MaxWithoutFactors(std::span<const PolyId> elements, bool* failed);
   PolyId SqrtOfMono(std::span<const AtomPower> powers, bool negative);
@@ -228,6 +231,13 @@ class Algebra {
   std::unordered_map<uint32_t, PolyId> sqrt_memo_, inverse_memo_, power_memo_, log_memo_;
   std::unordered_map<uint64_t, PolyId> fused_memo_;  // by two power atoms
   std::unordered_map<uint32_t, Signs> sign_memo_;
+  std::unordered_map<uint32_t, bool> negative_memo_;  // HasNegativeExponent
+  // Of an element of maxima: its content, and what it is times the scale that was asked for last.
+  struct Element {
+    Rational content, scale;
+    PolyId scaled = kNoPoly;
+  };
+  std::unordered_map<uint32_t, Element> elements_;
   std::vector<std::unique_ptr<Accumulator>> free_accumulators_;
   std::vector<AtomPower> merge_;
   int depth_ = 0;

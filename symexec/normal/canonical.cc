@@ -395,7 +395,8 @@ void Canonicalizer::FinishSum(const Frame& frame) {
 // What stands for a factor of a product with `other`.
 PolyId Canonicalizer::Factor(PolyId a, PolyId other) {
   constexpr size_t kManyTerms = 64;
-  if (!sums_as_atoms_ || algebra_.size(a) < kManyTerms || algebra_.IsConstant(other)) return a;
+  // A power of 2 is fused with what is in each term: the sums of a softmax that are rescaled as the maximum grows.
+  if (!sums_as_atoms_ || algebra_.size(a) < kManyTerms || algebra_.IsPowerOf2(other)) return a;
   saw_sum_atom_ = true;
   return algebra_.SumAtom(a);
 }

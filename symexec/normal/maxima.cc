@@ -43,6 +43,40 @@ bool Algebra::Flatten(PolyId e, std::vector<PolyId>* flat) {
   return true;
 }
 
+bool Algebra::HasNegativeExponent(PolyId a) {
+  const auto [memo, added] = negative_memo_.try_emplace(static_cast<uint32_t>(a), false);
+  if (added) {
+    memo->second = std::any_of(monos(a).begin(), monos(a).end(), [&](MonoId m) {
+      return std::any_of(mono(m).begin(), mono(m).end(), [](const AtomPower& p) { return p.exponent < 0; });
+    });
+  }
+  return memo->second;
+}
+
+// Whether SharedFactors surely finds none, at the price of a look at a few terms: no denominators, and no factor of the first term in all.
+bool Algebra::SharesNothing(std::span<const PolyId> elements) {
+  for (const PolyId e : elements) {
+    if (HasNegativeExponent(e)) return false;
+  }
+  std::vector<AtomId> shared;
+  bool first = true;
+  for (const PolyId e : elements) {
+    for (MonoId m : monos(e)) {
+      const std::span<const AtomPower> powers = mono(m);
+      if (first) {
+        for (const AtomPower& p : powers) shared.push_back(p.atom);
+        first = false;
+      } else {
+        std::erase_if(shared, [&](AtomId id) {
+          return std::none_of(powers.begin(), powers.end(), [&](const AtomPower& p) { return p.atom == id; });
+        });
+      }
+      if (shared.empty()) return true;
+    }
+  }
+  return first;
+}
+
 // The factors that all elements of a maximum share and whose sign is known; a zero element has every factor. Of an atom whose
 // sign is not known, an even power. Exponents may be negative: then the element without that denominator is multiplied by it.
 std::vector<AtomPower> Algebra::SharedFactors(std::span<const PolyId> elements) const {
@@ -82,6 +116,7 @@ std::vector<AtomPower> Algebra::SharedFactors(std::span<const PolyId> elements) 
 // max(f*a, f*b) is f * max(a, b) for f >= 0 and f * min(a, b) for f <= 0. kNoPoly without a failure: there is no such f.
 PolyId Algebra::MaxWithoutFactors(std::span<const PolyId> elements, bool* failed) {
   *failed = false;
+  if (SharesNothing(elements)) return kNoPoly;
   std::vector<AtomPower> shared = SharedFactors(elements);
   if (shared.empty()) return kNoPoly;
   *failed = true;
@@ -172,7 +207,9 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   fmpq_t content;
   fmpq_init(content);
   for (PolyId e : flat) {
-    Rational of = Content(e);
+    const auto [known, added] = elements_.try_emplace(static_cast<uint32_t>(e));
+    if (added) known->second.content = Content(e);
+    const Rational& of = known->second.content;
     if (!of.IsZero()) fmpq_gcd(content, content, of.raw());
   }
   Rational scale;
@@ -181,8 +218,15 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   Atom maximum{.kind = AtomKind::kMax};
   std::vector<PolyId> scaled;
   for (PolyId e : flat) {
-    PolyId s = Scale(e, scale.Inverse());
-    if (s == kNoPoly) return kNoPoly;
+    const Element& known = elements_[static_cast<uint32_t>(e)];
+    PolyId s = known.scaled;
+    if (s == kNoPoly || !(known.scale == scale)) {
+      s = Scale(e, scale.Inverse());
+      if (s == kNoPoly) return kNoPoly;
+      Element& element = elements_[static_cast<uint32_t>(e)];
+      element.scale = scale;
+      element.scaled = s;
+    }
     scaled.push_back(s);
   }
   std::sort(scaled.begin(), scaled.end());

@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "symexec/normal/algebra.h"
+#include "symexec/normal/scratch.h"
 
 namespace racer::normal {
 namespace {
@@ -35,6 +36,13 @@ PolyId Algebra::Of(NamedConstant constant) {
     case NamedConstant::kPi: between(3141, 3142); break;
   }
   return OfAtom(InternAtom({static_cast<uint32_t>(AtomKind::kConstant), static_cast<uint32_t>(constant)}, std::move(atom)));
+}
+
+bool Algebra::IsPowerOf2(PolyId a) const {
+  if (IsConstant(a)) return true;
+  if (size(a) != 1) return false;
+  const std::span<const AtomPower> powers = mono(monos(a)[0]);
+  return powers.size() == 1 && relations_[static_cast<size_t>(powers[0].atom)] == kFused;
 }
 
 // --- powers
@@ -125,22 +133,26 @@ PolyId Algebra::SplitLogistic(std::vector<AtomPower>& powers) {
 bool Algebra::TakeLogsOut(PolyId a, PolyId* rest, PolyId* factor) {
   *rest = a;
   *factor = Constant(Rational(1));
+  const auto is_log = [&](MonoId m) {
+    const std::span<const AtomPower> powers = mono(m);
+    return powers.size() == 1 && powers[0].exponent == 1 && atom(powers[0].atom).kind == AtomKind::kLog;
+  };
+  if (std::none_of(monos(a).begin(), monos(a).end(), is_log)) return true;
   std::vector<std::pair<PolyId, Rational>> logs;
-  Accumulator kept;
+  Scratch kept(*this);
   const std::vector<MonoId> terms(monos(a).begin(), monos(a).end());
   for (size_t i = 0; i < terms.size(); ++i) {
     const std::span<const AtomPower> powers = mono(terms[i]);
     const Rational& k = coefficients(a)[i];
-    const bool log = powers.size() == 1 && powers[0].exponent == 1 && atom(powers[0].atom).kind == AtomKind::kLog;
-    const std::optional<int64_t> twice = log ? (k * Rational(2)).ToInt64() : std::nullopt;
+    const std::optional<int64_t> twice = is_log(terms[i]) ? (k * Rational(2)).ToInt64() : std::nullopt;
     if (twice && *twice >= -2 * kMaxPower && *twice <= 2 * kMaxPower) {
       logs.emplace_back(atom(powers[0].atom).poly, k);
     } else {
-      kept.Add(terms[i], k);
+      (*kept).Add(terms[i], k);
     }
   }
   if (logs.empty()) return true;
-  *rest = Finish(kept);
+  *rest = Finish(*kept);
   for (const auto& [p, k] : logs) {
     const Rational whole = FloorOf(k);
     const int64_t n = *whole.ToInt64();
@@ -210,16 +222,16 @@ PolyId Algebra::PowerContent(PolyId a) {
       for (size_t i = 0; i < size(exponent); ++i) ++coefficients_of[monos(exponent)[i]][coefficients(exponent)[i]];
     }
   }
-  Accumulator content;
+  Scratch content(*this);
   for (auto& [mono, counts] : coefficients_of) {
     if (mono == kOne) continue;  // a fraction; 2^n itself is in the coefficients
     size_t with = 0;
     for (const auto& [coefficient, count] : counts) with += count;
     if (with < size(a)) counts[Rational(0)] += size(a) - with;
     const auto most = std::max_element(counts.begin(), counts.end(), [](const auto& x, const auto& y) { return x.second < y.second; });
-    if (!most->first.IsZero()) content.Add(mono, most->first);
+    if (!most->first.IsZero()) (*content).Add(mono, most->first);
   }
-  const PolyId result = Finish(content);
+  const PolyId result = Finish(*content);
   return result == kZero ? result : Fire(Rule::kPowerContent, result);
 }
 
