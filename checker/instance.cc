@@ -154,6 +154,14 @@ class TensorBuilder {
     }
   }
 
+  // SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+  static uint64_t Scattered(uint64_t i) {
+    uint64_t z = (i + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+    return z ^ z >> 31;
+  }
+
   // Deterministic, with the boundary values in front: a range starts with its ends.
   bool Values() {
     if (!spec_.values) return true;
@@ -168,8 +176,9 @@ class TensorBuilder {
         if (!FitsDtype(low) || !FitsDtype(high - 1)) return Fail(values.where, "has values that its dtype cannot hold");
         auto count = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
         for (uint64_t i = 0; i < tensor_.cells; ++i) {
-          uint64_t step = i == 0 ? 0 : i == 1 ? count - 1 : (i * 7919) % count;
-          if (table_ != 0) step = i == 0 ? count - 1 : i == 1 ? 0 : (i * i % count * 31 + i * 5 + 3) % count;
+          // Neither table repeats with a period, or a kernel that looks a period away would find what it should.
+          uint64_t step = i == 0 ? 0 : i == 1 ? count - 1 : Scattered(i) % count;
+          if (table_ != 0) step = i == 0 ? count - 1 : i == 1 ? 0 : Scattered(~i) % count;
           tensor_.values.push_back(static_cast<int64_t>(static_cast<uint64_t>(low) + step));
         }
         break;

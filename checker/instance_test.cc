@@ -129,6 +129,18 @@ TEST(Instance, IndexValues) {
   EXPECT_EQ(range[0], 2);
   EXPECT_EQ(range[1], 9);
   for (int64_t value : range) EXPECT_TRUE(value >= 2 && value < 10);
+  // Broken once by (i * 7919) % count: each table repeats after count cells.
+  for (uint32_t table : {0U, 1U}) {
+    for (const char* values : {"range(0, 2)", "range(0, 3)", "range(0, 7)"}) {
+      const std::vector<int64_t> cells =
+          Instantiate(index(std::string("values = \"") + values + "\""), {40, 1}, Side::kCandidate, table)->tensors[0].values;
+      for (size_t period = 1; period <= 16; ++period) {
+        bool repeats = true;
+        for (size_t i = 0; i + period < cells.size(); ++i) repeats = repeats && cells[i] == cells[i + period];
+        EXPECT_FALSE(repeats) << values << " after " << period;
+      }
+    }
+  }
   EXPECT_EQ(ErrorAt(index("values = [1, 2]"), {3, 1}).message, "tensor i has 2 values for 3 cells at N=3,H=1");
   EXPECT_EQ(ErrorAt(index("values = [1, 256]"), {2, 1}).message, "tensor i has the value 256 that its dtype cannot hold at N=2,H=1");
   EXPECT_EQ(ErrorAt(index("values = \"range(N, N)\""), {2, 1}).message, "tensor i has the empty range(2, 2) at N=2,H=1");

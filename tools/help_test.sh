@@ -12,7 +12,7 @@ mkdir -p "$TEST_TMPDIR/none"
 echo 'raise ImportError("none here")' >"$TEST_TMPDIR/none/numpy.py"
 export PYTHONPATH="$TEST_TMPDIR/none"
 
-for script in tools/measures.py tools/operators.py kernels/weighted_rmsnorm/gpu_check.py tests/random_programs/gpu_run.py; do
+for script in tools/measures.py tools/operators.py tools/deciding.py kernels/weighted_rmsnorm/gpu_check.py tests/random_programs/gpu_run.py; do
   out="$(timeout 20 python3 "$script" --help 2>&1)" || fail "$script --help: exit $?"
   [[ "$out" == *"${script##*/}"* ]] || fail "$script --help says: $out"
 done
