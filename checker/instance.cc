@@ -176,9 +176,10 @@ class TensorBuilder {
         if (!FitsDtype(low) || !FitsDtype(high - 1)) return Fail(values.where, "has values that its dtype cannot hold");
         auto count = static_cast<uint64_t>(high) - static_cast<uint64_t>(low);
         for (uint64_t i = 0; i < tensor_.cells; ++i) {
-          // Neither table repeats with a period, or a kernel that looks a period away would find what it should.
+          // Neither table repeats with a period, or a kernel that looks a period away would find what it should. No cell holds the
+          // same in both: a value that hides a fault (an ignored label) hides it in one.
           uint64_t step = i == 0 ? 0 : i == 1 ? count - 1 : Scattered(i) % count;
-          if (table_ != 0) step = i == 0 ? count - 1 : i == 1 ? 0 : Scattered(~i) % count;
+          if (table_ != 0 && count > 1) step = i == 0 ? count - 1 : i == 1 ? 0 : (step + 1 + Scattered(~i) % (count - 1)) % count;
           tensor_.values.push_back(static_cast<int64_t>(static_cast<uint64_t>(low) + step));
         }
         break;

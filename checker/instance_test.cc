@@ -141,6 +141,9 @@ TEST(Instance, IndexValues) {
       }
     }
   }
+  const std::vector<int64_t> one = Instantiate(index("values = \"range(0, 3)\""), {40, 1}, Side::kCandidate, 0)->tensors[0].values,
+                             two = Instantiate(index("values = \"range(0, 3)\""), {40, 1}, Side::kCandidate, 1)->tensors[0].values;
+  for (size_t i = 0; i < one.size(); ++i) EXPECT_NE(one[i], two[i]) << i;
   EXPECT_EQ(ErrorAt(index("values = [1, 2]"), {3, 1}).message, "tensor i has 2 values for 3 cells at N=3,H=1");
   EXPECT_EQ(ErrorAt(index("values = [1, 256]"), {2, 1}).message, "tensor i has the value 256 that its dtype cannot hold at N=2,H=1");
   EXPECT_EQ(ErrorAt(index("values = \"range(N, N)\""), {2, 1}).message, "tensor i has the empty range(2, 2) at N=2,H=1");
