@@ -11,8 +11,8 @@
 namespace racer {
 namespace {
 
-// Enough for 1 - erf(x) far out and exp(x) - 1 near zero.
-constexpr slong kPrecision = 320;
+// Enough for 1 - erf(x) far out and exp(x) - 1 near zero, where that leaves nothing of the bits of 1.
+slong PrecisionFor(FpFormat format) { return format == FpFormat::kF64 ? 1200 : 320; }
 
 size_t Index(TermId id) { return static_cast<size_t>(id); }
 
@@ -63,7 +63,8 @@ const RealValue& IdiomAccuracy::True(const std::vector<uint64_t>& inputs) {
       case TermKind::kFpConvert: value = operand(0); break;
       case TermKind::kFpUnary:
       case TermKind::kFpBinary:
-        ApplyFp(formula_.fp_kind(id), formula_.fp_attr(id), operand(0), operand(1), operand(2), kPrecision, &value);
+        ApplyFp(formula_.fp_kind(id), formula_.fp_attr(id), operand(0), operand(1), operand(2),
+                PrecisionFor(FormatOf(idiom_.header().output)), &value);
         break;
       default: RACER_UNREACHABLE(static_cast<int>(formula_.kind(id)));
     }
@@ -104,7 +105,7 @@ IdiomAccuracy::Point IdiomAccuracy::At(const std::vector<uint64_t>& inputs) {
   }
   RealValue computed;
   RealFromBits(format, point.bits, &computed);
-  arb_sub(computed.ball, computed.ball, exact.ball, kPrecision);
+  arb_sub(computed.ball, computed.ball, exact.ball, PrecisionFor(format));
   mag_t error;
   mag_init(error);
   arb_get_mag(error, computed.ball);

@@ -26,7 +26,7 @@ std::optional<ScalarType> TypeNamed(const std::string& name) {
 }  // namespace
 
 std::optional<uint64_t> IdiomTemplate::KeyOf(std::string_view text) {
-  constexpr std::string_view kStart = "\n//! key = ";
+  constexpr std::string_view kStart = "\n//! key = \"";
   const size_t at = text.find(kStart);
   if (at == std::string_view::npos) return std::nullopt;
   const std::string number(text.substr(at + kStart.size(), 20));
@@ -49,7 +49,8 @@ std::string IdiomTemplate::ReadHeader(const std::vector<std::string>& lines) {
   header_.domain = string("domain");
   header_.options = string("options");
   header_.ulps = table["ulps"].value_or(-1.0);
-  header_.key = static_cast<uint64_t>(table["key"].value_or(int64_t{0}));
+  // TOML has no integers of 64 bits without a sign.
+  header_.key = std::strtoull(string("key").c_str(), nullptr, 0);
   header_.ftz = table["ftz"].value_or(false);
   header_.block = static_cast<unsigned>(table["block"].value_or(int64_t{1}));
   for (const auto& [key, value] : table) {
@@ -111,14 +112,15 @@ std::string IdiomTemplate::Run(const ir::Module& module) {
       config.buffers.push_back({.name = param, .size = size, .align = 256, .writable = written, .initialised = !written});
       config.contents.push_back(std::move(contents));
     };
-    const auto found = std::find(std::begin(kArgumentNames), std::end(kArgumentNames), param);
+    const bool pointer = param.ends_with('*');
+    const auto found = std::find(std::begin(kArgumentNames), std::end(kArgumentNames), param.substr(0, param.size() - (pointer ? 1 : 0)));
     const auto index = static_cast<size_t>(found - std::begin(kArgumentNames));
     if (param == "out") {
       output = static_cast<int>(config.buffers.size());
       buffer(uint64_t{output_bytes} * header_.block, {}, /*written=*/true);
     } else if (index < inputs_.size()) {
       const ScalarType type = header_.inputs[index];
-      if (config.entry->params[i]->SizeBytes() * 8 == BitWidth(type)) {
+      if (!pointer && config.entry->params[i]->SizeBytes() * 8 == BitWidth(type)) {
         argument.kind = Argument::Kind::kTerm;
         argument.term = IsFloatType(type) ? store_.FpToBits(inputs_[index]) : inputs_[index];
       } else {

@@ -30,7 +30,7 @@ struct IdiomHeader {
   std::string options;  // compilers and their options that make this code
   // A literal of the snippet, without which a kernel has no instance of it.
   uint64_t key = 0;
-  // In .param order: "out", "x", "y", "z" (a value, or a pointer to one where the parameter is 8 bytes and the value is not), "0".
+  // In .param order: "out", "x", "y", "z" (a value, or a pointer to one where the parameter has another size), "x*" (a pointer), "0".
   std::vector<std::string> params;
   unsigned block = 1;  // threads; the first cell is what counts
   bool ftz = false;    // the operations flush subnormal numbers

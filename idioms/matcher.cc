@@ -68,7 +68,8 @@ IdiomMatcher::IdiomMatcher(TermStore& store, std::vector<const IdiomTemplate*> t
   }
 }
 
-// The shortest one, through values alone where there is one: bits of an argument may be any pattern.
+// The shortest one, through values alone where there is one: bits of an
+// argument may be any pattern.
 IdiomMatcher::Path IdiomMatcher::PathTo(const IdiomTemplate& idiom, TermId input) {
   const TermStore& graph = idiom.store();
   for (const bool through_bits : {false, true}) {
@@ -154,6 +155,7 @@ std::optional<IdiomMatcher::Instance> IdiomMatcher::Find(TermId term) {
   const auto entries = by_root_.find(Shape(store_.node(term)));
   if (entries != by_root_.end()) {
     for (const Entry& entry : entries->second) {
+      if (!MayBe(entry, term)) continue;
       std::vector<std::vector<TermId>> choices;
       for (const Path& path : entry.paths) choices.push_back(Follow(entry, path, 0, {term}));
       if (auto arguments = Arguments(*entry.idiom, choices, {{entry.idiom->root(), term}})) {
@@ -178,7 +180,7 @@ std::optional<IdiomMatcher::Instance> IdiomMatcher::FindFused(TermId term) {
   for (const Entry& entry : products_) {
     const TermStore& graph = entry.idiom->store();
     const TermId root = entry.idiom->root();
-    if (graph.fp_attr(root) != attr) continue;
+    if (graph.fp_attr(root) != attr || !MayBeFactors(entry, term)) continue;
     for (const unsigned first : {0U, 1U}) {
       for (const auto& [a, a_negative] : factors[first]) {
         for (const auto& [b, b_negative] : factors[1 - first]) {
@@ -211,9 +213,52 @@ TermId IdiomMatcher::Real(TermId id, const Instance& instance) {
   return instance.negative ? store_.Fp(FpKind::kSub, attr, addend, value) : store_.Fp(FpKind::kAdd, attr, addend, value);
 }
 
-void IdiomMatcher::Finish(TermId id, TermId replaced) {
-  if (Index(id) >= done_.size()) done_.resize(store_.size(), kNoTerm);
-  done_[Index(id)] = replaced;
+// Whether the root's operands are such as the template's.
+bool IdiomMatcher::MayBe(const Entry& entry, TermId id) const {
+  const TermStore& graph = entry.idiom->store();
+  const TermId root = entry.idiom->root();
+  const auto alike = [&](unsigned node, unsigned at) { return Alike(*entry.idiom, graph.operand(root, node), store_.operand(id, at)); };
+  if (graph.arity(root) == 3 && !alike(2, 2)) return false;
+  if (graph.arity(root) == 1) return alike(0, 0);
+  return (alike(0, 0) && alike(1, 1)) || (Commutes(graph, root) && alike(0, 1) && alike(1, 0));
+}
+
+bool IdiomMatcher::MayBeFactors(const Entry& entry, TermId id) const {
+  const TermStore& graph = entry.idiom->store();
+  const TermId root = entry.idiom->root();
+  const auto alike = [&](unsigned node, unsigned at) {
+    const TermId factor = store_.operand(id, at);
+    if (Alike(*entry.idiom, graph.operand(root, node), factor)) return true;
+    return IsFp(store_, factor, FpKind::kNeg) && Alike(*entry.idiom, graph.operand(root, node), store_.operand(factor, 0));
+  };
+  return (alike(0, 0) && alike(1, 1)) || (alike(0, 1) && alike(1, 0));
+}
+
+bool IdiomMatcher::MayBeInstance(TermId id) const {
+  const auto entries = by_root_.find(Shape(store_.node(id)));
+  if (entries != by_root_.end() &&
+      std::any_of(entries->second.begin(), entries->second.end(), [&](const Entry& e) { return MayBe(e, id); })) {
+    return true;
+  }
+  return IsFp(store_, id, FpKind::kFma) &&
+         std::any_of(products_.begin(), products_.end(), [&](const Entry& e) { return MayBeFactors(e, id); });
+}
+
+void IdiomMatcher::Extend() {
+  // An operand is made before the term that uses it.
+  for (size_t i = within_.size(); i < store_.size(); ++i) {
+    const TermId id{static_cast<uint32_t>(i)};
+    bool within = id != kNoTerm && store_.arity(id) > 0 && MayBeInstance(id);
+    for (unsigned k = 0; id != kNoTerm && k < store_.arity(id) && !within; ++k) within = within_[Index(store_.operand(id, k))];
+    within_.push_back(within);
+  }
+}
+
+TermId IdiomMatcher::Known(TermId id) {
+  if (Index(id) >= within_.size()) Extend();
+  if (!within_[Index(id)]) return id;
+  const auto done = done_.find(id);
+  return done == done_.end() ? kNoTerm : done->second;
 }
 
 TermId IdiomMatcher::Replaced(TermId term) {
@@ -255,7 +300,7 @@ TermId IdiomMatcher::Replaced(TermId term) {
       }
       if (changed) replaced = Rebuild(store_, id, operands[0], operands[1], operands[2]);
     }
-    Finish(id, replaced);
+    done_.emplace(id, replaced);
     found_.erase(id);
   }
   store_.SetOrigin(0);

@@ -1,4 +1,5 @@
-// Finds library code in the terms of a kernel and puts the real functions in its place.
+// Finds library code in the terms of a kernel and puts the real functions in
+// its place.
 #ifndef RACER_IDIOMS_MATCHER_H_
 #define RACER_IDIOMS_MATCHER_H_
 
@@ -15,12 +16,15 @@
 
 namespace racer {
 
-// An instance of a template is the very term that its snippet would have made of the arguments: once the arguments are found, the
-// template's graph is built again on them by the constructors of the store, and has to come out as the same term. So nothing is matched
-// loosely, and what constructors simplify, they simplify on both sides.
+// An instance of a template is the very term that its snippet would have made
+// of the arguments: once the arguments are found, the template's graph is built
+// again on them by the constructors of the store, and has to come out as the
+// same term. So nothing is matched loosely, and what constructors simplify,
+// they simplify on both sides.
 //
-// Compilers contract the last multiplication of a template with an addition that follows: fma(a, b, c) counts as the instance of a * b,
-// plus c. Over the reals that is what it is; one rounding is left out.
+// Compilers contract the last multiplication of a template with an addition
+// that follows: fma(a, b, c) counts as the instance of a * b, plus c. Over the
+// reals that is what it is; one rounding is left out.
 class IdiomMatcher {
  public:
   // Templates in order of preference where several match.
@@ -28,10 +32,12 @@ class IdiomMatcher {
   IdiomMatcher(const IdiomMatcher&) = delete;
   IdiomMatcher& operator=(const IdiomMatcher&) = delete;
 
-  // The term with its outermost instances replaced, and what is below their arguments in turn. Itself where it has none.
+  // The term with its outermost instances replaced, and what is below their
+  // arguments in turn. Itself where it has none.
   TermId Replaced(TermId term);
 
-  // Every instance that was replaced: the template, and the origin of the term that was its result.
+  // Every instance that was replaced: the template, and the origin of the term
+  // that was its result.
   struct Use {
     const IdiomTemplate* idiom;
     uint32_t origin;
@@ -63,22 +69,30 @@ class IdiomMatcher {
 
   static Path PathTo(const IdiomTemplate& idiom, TermId input);
   bool Alike(const IdiomTemplate& idiom, TermId node, TermId term) const;
-  // What may stand for the input at the end of the path, from terms that may stand for its node at `start`.
+  // What may stand for the input at the end of the path, from terms that may
+  // stand for its node at `start`.
   std::vector<TermId> Follow(const Entry& entry, const Path& path, size_t start, std::vector<TermId> terms);
-  // Arguments among the choices under which the nodes of the graph come out as these terms.
+  // Arguments among the choices under which the nodes of the graph come out as
+  // these terms.
   using Wanted = std::vector<std::pair<TermId, TermId>>;
   std::optional<std::vector<TermId>> Arguments(const IdiomTemplate& idiom, const std::vector<std::vector<TermId>>& choices,
                                                const Wanted& wanted);
   std::optional<Instance> FindFused(TermId term);
   TermId Real(TermId id, const Instance& instance);
-  TermId Known(TermId id) const { return static_cast<size_t>(id) < done_.size() ? done_[static_cast<size_t>(id)] : kNoTerm; }
-  void Finish(TermId id, TermId replaced);
+  // Looks at what the store has got since.
+  void Extend();
+  bool MayBeInstance(TermId id) const;
+  bool MayBe(const Entry& entry, TermId id) const;
+  bool MayBeFactors(const Entry& entry, TermId id) const;
+  // kNoTerm: not yet.
+  TermId Known(TermId id);
 
   TermStore& store_;
   std::map<uint32_t, std::vector<Entry>> by_root_;             // by what a term like the root is
   std::vector<Entry> products_;                                // whose root is a product that may be contracted
   std::vector<TermId> values_;                                 // of the template's terms, while one is instantiated
-  std::vector<TermId> done_;                                   // by TermId; kNoTerm: not yet
+  std::vector<bool> within_;                                   // by TermId: an instance may be at or below it
+  std::unordered_map<TermId, TermId> done_;                    // of those within which there may be one
   std::unordered_map<TermId, std::optional<Instance>> found_;  // of those in work
   std::set<Use> uses_;
 };

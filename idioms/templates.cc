@@ -11,7 +11,11 @@
 namespace racer {
 namespace {
 
-constexpr TemplateText kTexts[] = {
+struct RawText {
+  const char* name;
+  const char* text;
+};
+constexpr RawText kTexts[] = {
 #include "idioms/template_texts.inc"
 };
 
@@ -35,14 +39,15 @@ void AddLiterals(const ir::Operand& operand, std::unordered_set<uint64_t>& liter
 
 std::vector<const IdiomTemplate*> Templates(const std::function<bool(uint64_t)>& has_literal) {
   static Slot slots[std::size(kTexts)];
+  const std::span<const TemplateText> texts = TemplateTexts();
   std::vector<const IdiomTemplate*> result;
   for (size_t i = 0; i < std::size(kTexts); ++i) {
-    const std::optional<uint64_t> key = IdiomTemplate::KeyOf(kTexts[i].text);
+    const std::optional<uint64_t> key = IdiomTemplate::KeyOf(texts[i].text);
     if (key.has_value() && !has_literal(*key)) continue;
     Slot& slot = slots[i];
     if (!slot.tried) {
       std::string why;  // a test says it
-      slot.loaded = IdiomTemplate::Load(std::string(kTexts[i].name), kTexts[i].text, &why);
+      slot.loaded = IdiomTemplate::Load(std::string(texts[i].name), texts[i].text, &why);
       slot.tried = true;
     }
     if (slot.loaded != nullptr) result.push_back(slot.loaded.get());
@@ -52,7 +57,14 @@ std::vector<const IdiomTemplate*> Templates(const std::function<bool(uint64_t)>&
 
 }  // namespace
 
-std::span<const TemplateText> TemplateTexts() { return kTexts; }
+std::span<const TemplateText> TemplateTexts() {
+  static const auto* const kList = [] {
+    auto* list = new std::vector<TemplateText>;
+    for (const RawText& raw : kTexts) list->push_back({raw.name, raw.text});
+    return list;
+  }();
+  return *kList;
+}
 
 std::vector<const IdiomTemplate*> AllTemplates() {
   return Templates([](uint64_t) { return true; });

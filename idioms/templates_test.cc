@@ -5,11 +5,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <regex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "idioms/idiom_template.h"
@@ -41,8 +44,7 @@ TEST(TemplatesTest, EveryTemplateRuns) {
   for (const TemplateText& text : TemplateTexts()) {
     std::string why;
     if (IdiomTemplate::Load(std::string(text.name), text.text, &why) != nullptr) continue;
-    // Not yet: code that branches on its argument.
-    EXPECT_TRUE(why.starts_with("a branch depends on symbolic data")) << text.name << ": " << why;
+    ADD_FAILURE() << text.name << ": " << why;
   }
 }
 
@@ -56,6 +58,33 @@ TEST(TemplatesTest, EachIsFoundOnOtherTerms) {
     EXPECT_EQ(found->idiom, idiom) << idiom->name() << " is " << found->idiom->name() << ": leave it out (templates/same.txt)";
     EXPECT_EQ(found->arguments, graph.arguments) << idiom->name();
   }
+}
+
+// Kernels that nvcc compiled: s * f(x * s - 1) + 1, where the code stands among other code and may be fused with it.
+TEST(TemplatesTest, EachIsFoundInKernels) {
+  const std::vector<const IdiomTemplate*> all = AllTemplates();
+  std::set<std::string> found;
+  for (const char* file : {"idioms/testdata/uses.default.txt"}) {
+    std::ifstream stream(file);
+    ASSERT_TRUE(stream.good()) << file;
+    const std::string texts((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    constexpr std::string_view kMark = "//// ";
+    for (size_t at = texts.find(kMark); at != std::string::npos;) {
+      const size_t line = texts.find('\n', at), next = texts.find(kMark, line);
+      const std::string name = texts.substr(at + kMark.size(), line - at - kMark.size());
+      std::string why;
+      const std::unique_ptr<IdiomTemplate> use = IdiomTemplate::Load(name, texts.substr(line, next - line), &why);
+      at = next;
+      ASSERT_NE(use, nullptr) << name << ": " << why;
+      Graph graph(*use);
+      IdiomMatcher matcher(graph.store, all);
+      matcher.Replaced(graph.result);
+      ASSERT_EQ(matcher.uses().size(), 1U) << file << ": " << name;
+      EXPECT_EQ(matcher.uses().begin()->idiom->header().idiom, use->header().idiom) << file << ": " << name;
+      found.insert(name);
+    }
+  }
+  EXPECT_GT(found.size(), 40U);
 }
 
 // What a kernel has to hold for a template to be looked at is in the template.
@@ -114,16 +143,16 @@ TEST(TemplatesTest, NothingElseIsFound) {
     std::string why;
     const std::unique_ptr<IdiomTemplate> idiom = IdiomTemplate::Load(std::string(text.name), text.text, &why);
     if (idiom == nullptr) continue;
-    const Graph original(*idiom);
     // Of the default form every one, of the others a sample.
     const std::vector<std::string> mutants = Mutants(std::string(text.text));
-    const size_t step = text.name.ends_with(".default") && text.name.find("_neg") == std::string_view::npos ? 1 : 7;
+    const bool short_default = text.name.ends_with("f.default") && text.text.size() < 4500;
+    const size_t step = short_default ? 1 : text.text.size() < 6000 ? 13 : 97;
     for (size_t i = 0; i < mutants.size(); i += step) {
       const std::string& mutant = mutants[i];
       const std::unique_ptr<IdiomTemplate> changed = IdiomTemplate::Load("mutant", mutant, &why);
       if (changed == nullptr) continue;  // no PTX any more, or no function
       Graph graph(*changed);
-      if (graph.store.ToString(graph.result, 100000) == original.store.ToString(original.result, 100000)) continue;
+      if (graph.result == idiom->Instance(graph.store, graph.arguments)) continue;  // in what counts for nothing
       ++looked_at;
       IdiomMatcher matcher(graph.store, all);
       const auto found = matcher.Find(graph.result);
@@ -131,7 +160,7 @@ TEST(TemplatesTest, NothingElseIsFound) {
       if (found.has_value()) return;
     }
   }
-  EXPECT_GT(looked_at, 300U);
+  EXPECT_GT(looked_at, 200U);
 }
 
 }  // namespace
