@@ -8,6 +8,7 @@
 
 #include "base/check.h"
 #include "base/rational.h"
+#include "checker/edge_points.h"
 #include "checker/literals.h"
 #include "checker/renaming.h"
 #include "checker/roundings.h"
@@ -154,6 +155,13 @@ class Refuter {
       std::optional<CellWitness> witness = TryPoint(MakePoint(store_, ranges_, cell_counts_, index, options_.seed), cells);
       if (witness.has_value()) return witness;
     }
+    std::vector<TermId> roots;
+    for (const CellPair* cell : cells) roots.insert(roots.end(), {cell->candidate, cell->reference});
+    const std::vector<Rational> edges = EdgeValues(store_, roots);
+    for (unsigned index = 0; index < edges.size() && !options_.out_of_budget(); ++index) {
+      std::optional<CellWitness> witness = TryPoint(EdgePoint(store_, ranges_, cell_counts_, edges, index), cells);
+      if (witness.has_value()) return witness;
+    }
     return std::nullopt;
   }
 
@@ -288,14 +296,22 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
   };
   // Counts a proof; what is left where there is none.
   const auto prove = [&](const CellPair& cell, Effort effort) -> std::optional<OpenCell> {
-    ProofOutcome outcome = normalizer.ProveEqual(cell.candidate, cell.reference, effort);
+    ProofOutcome outcome = cell.floating ? normalizer.ProveEqual(cell.candidate, cell.reference, effort)
+                                         : normalizer.ProveIntegersEqual(cell.candidate, cell.reference);
+    if (!cell.floating) {
+      constexpr char kIntegers[] = "integer terms differ";
+      if (outcome.status != ProofOutcome::Status::kProved) return OpenCell{&cell, kIntegers, false};
+      // Of integers computed from integers alone no rounding is a matter of last bits: the solver looks at those.
+      const Roundings::Traits traits = roundings.Of(cell.candidate) | roundings.Of(cell.reference);
+      if (traits.decides_rounded && !traits.floating_input) return OpenCell{&cell, kIntegers, false};
+    }
     const bool proved = outcome.status == ProofOutcome::Status::kProved || outcome.status == ProofOutcome::Status::kProbablyEqual;
     if (proved && depends_on_reading(cell)) return OpenCell{&cell, kReadings, false};
     if (outcome.sums_kept) return OpenCell{&cell, "canonical forms with sums as atoms differ", true};
     switch (outcome.status) {
       case ProofOutcome::Status::kProved:
         ++result.decided_by[outcome.step];
-        note_roundings(cell, false);
+        note_roundings(cell, !cell.floating);
         return std::nullopt;
       case ProofOutcome::Status::kProbablyEqual:
         note_roundings(cell, false);
@@ -319,10 +335,6 @@ CascadeResult DecideCells(const TermStore& store, const SymbolRanges& ranges, co
     }
     if (options.out_of_budget()) {
       open.push_back({&cell, kOutOfTime, false});
-      continue;
-    }
-    if (!cell.floating) {
-      open.push_back({&cell, "integer terms differ", false});
       continue;
     }
     if (std::optional<OpenCell> left = prove(cell, Effort::kQuick)) open.push_back(*left);

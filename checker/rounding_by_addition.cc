@@ -348,8 +348,29 @@ void RoundingByAddition::VisitOperation(TermId id) {
       if (PrecisionBits(attr.format) < PrecisionBits(store_.format(of))) Round(id, parts, std::nullopt, 0, kNoTerm, false);
       return Keep(id, std::move(parts));
     }
+    case TermKind::kBitsToFp: {
+      // 0x4b000000 | n is a sum with 2^23.
+      const std::optional<Literal> base = BaseOfPattern(id);
+      if (base) Keep(id, {Part{.remaining = base->value, .rough = base->rough}});
+      return;
+    }
     default: return;
   }
+}
+
+// The number whose sign and exponent a pattern has for all inputs, with the bits that are inputs as zeros; where those may be much of it,
+// it is about this number.
+std::optional<RoundingByAddition::Literal> RoundingByAddition::BaseOfPattern(TermId id) const {
+  const FpFormat format = store_.format(id);
+  const TermId bits = store_.operand(id, 0);
+  if (!IsComputedIn(format) || store_.kind(bits) != TermKind::kBvConcat || !store_.IsConst(store_.operand(bits, 0))) return std::nullopt;
+  const unsigned fraction = PrecisionBits(format) - 1, known = store_.width(store_.operand(bits, 0));
+  const unsigned open = store_.width(bits) - known;
+  if (open > fraction) return std::nullopt;
+  const std::optional<Rational> value = FiniteValue(format, store_.const_bits(store_.operand(bits, 0)) << open);
+  if (!value || !RoundsAway(format, value->ToDouble())) return std::nullopt;
+  const double base = value->ToDouble();
+  return Literal{.value = base, .rough = std::ldexp(1.0, UnitExponent(format, base) + static_cast<int>(open)) > std::fabs(base) * kTaken};
 }
 
 void RoundingByAddition::Extend() {
@@ -391,6 +412,28 @@ RoundingByAddition::Interval RoundingByAddition::RangeOf(TermId id, unsigned dep
       if (symbol >= ranges_.size()) return kAny;
       const SymbolRange& range = ranges_[symbol];
       return {range.low ? range.low->ToDouble() : -kInfinity, range.high ? range.high->ToDouble() : kInfinity};
+    }
+    case TermKind::kIntToFp: {
+      // Of an input, or of one with zeros or its sign in front.
+      const FpAttr attr = store_.fp_attr(id);
+      TermId bits = store_.operand(id, 0);
+      bool is_signed = IsSigned(store_.int_type(id));
+      if (attr.sat || attr.relu) return kAny;
+      if (store_.kind(bits) == TermKind::kBvConcat && store_.IsConst(store_.operand(bits, 0)) &&
+          store_.const_bits(store_.operand(bits, 0)) == 0) {
+        bits = store_.operand(bits, 1);
+        is_signed = false;
+      } else if (is_signed && store_.kind(bits) == TermKind::kBvSExt) {
+        bits = store_.operand(bits, 0);
+      }
+      const int w = static_cast<int>(store_.width(bits));
+      Interval range{is_signed ? -std::ldexp(1.0, w - 1) : 0, std::ldexp(1.0, is_signed ? w - 1 : w)};
+      if (store_.kind(bits) != TermKind::kBvInput || IsSigned(store_.symbol(store_.input_symbol(bits)).dtype) != is_signed) return range;
+      const size_t symbol = static_cast<size_t>(store_.input_symbol(bits));
+      if (symbol >= ranges_.size()) return range;
+      if (ranges_[symbol].low) range.low = std::max(range.low, ranges_[symbol].low->ToDouble());
+      if (ranges_[symbol].high) range.high = std::min(range.high, ranges_[symbol].high->ToDouble());
+      return range;
     }
     case TermKind::kFpConvert: {
       const FpAttr attr = store_.fp_attr(id);

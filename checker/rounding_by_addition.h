@@ -69,6 +69,7 @@ class RoundingByAddition {
   std::optional<Literal> LiteralOf(TermId id) const;  // of what has been visited
   std::optional<Literal> ReadLiteral(TermId id) const;
   std::optional<Literal> ReadOperation(TermId id) const;  // on literals
+  std::optional<Literal> BaseOfPattern(TermId id) const;
   // LiteralOf, unless the literal is rough and too small to round anything: then it is a term like any other.
   std::optional<Literal> SummandOf(TermId id) const;
   static const Part& Largest(const Parts& parts);  // not empty

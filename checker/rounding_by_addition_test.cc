@@ -280,5 +280,28 @@ TEST_F(RoundingByAdditionTest, AskingMakesNoTerms) {
   EXPECT_EQ(store_.size(), before);
 }
 
+// Without the base of a pattern, x + as_float(0x4b000000 | n) - 2^23 is x + n.
+TEST_F(RoundingByAdditionTest, APatternUnderALargeExponentIsASum) {
+  const SymbolId bytes = store_.AddSymbol({"b", ScalarType::kU8, {2}});
+  const auto under = [&](uint64_t base) {
+    const TermId byte = store_.ZExt(32, store_.BvInput(bytes, 0));
+    return store_.BitsToFp(FpFormat::kF32, store_.Bv(TermKind::kBvOr, 32, byte, store_.BvConst(32, base)));
+  };
+  const TermId rounded = Sub(Add(X(), under(0x4b000000)), C(8388608));
+  EXPECT_TRUE(rounding_.Within(rounded));
+  EXPECT_FALSE(MayBeProved(rounded));
+  EXPECT_TRUE(rounding_.Within(Sub(Sub(under(0xcb000000), X()), C(-8388608))));
+  // What is added and taken away exactly is no rounding, and numbers that round nothing are none to look at.
+  EXPECT_FALSE(rounding_.Within(Sub(under(0x4b000000), C(8388608))));
+  // A zero point in the number that is taken away: known not to be negative, or not.
+  const SymbolId points = store_.AddSymbol({"z", ScalarType::kS32, {2}});
+  const auto biased = [&](TermId point) { return Add(store_.IntToFp(ScalarType::kS32, FpAttr{}, point), C(8388608)); };
+  const TermId byte = store_.ZExt(32, store_.BvInput(bytes, 1));
+  EXPECT_TRUE(MayBeProved(Sub(under(0x4b000000), biased(byte))));
+  EXPECT_FALSE(MayBeProved(Sub(under(0x4b000000), biased(store_.BvInput(points, 0)))));
+  EXPECT_FALSE(rounding_.Within(Mul(Sub(under(0x4b000000), C(8388736)), X())));
+  EXPECT_FALSE(rounding_.Within(Sub(Add(X(), under(0x3f800000)), C(1))));
+}
+
 }  // namespace
 }  // namespace racer

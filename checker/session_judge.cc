@@ -130,7 +130,9 @@ std::optional<std::string> Session::CellThatDependsOnBits(Side side) const {
         stack.pop_back();
         if (!seen.insert(id).second) continue;
         const TermKind kind = store_.kind(id);
-        if (store_.IsBits(id) && kind != TermKind::kBvConst && kind != TermKind::kBvInput) return instance.CellName(spec.name, cell);
+        // Other patterns have no value below them, or one of these.
+        if (kind == TermKind::kFpToBits || kind == TermKind::kFpCompare || kind == TermKind::kFpToInt)
+          return instance.CellName(spec.name, cell);
         for (unsigned i = 0; i < store_.arity(id); ++i) stack.push_back(store_.operand(id, i));
       }
     }

@@ -20,6 +20,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -85,7 +86,8 @@ struct Atom {
   TermId term = kNoTerm;               // kInput, kOpaque
   std::vector<uint32_t> args{};        // poly ids of kMax, kFunction, kIte (after the predicate)
   double degree = 1;                   // as a polynomial in free variables
-  const SymbolRange* range = nullptr;  // kInput, kOpaque: if anything is known; owned by the caller or by Algebra::Keep
+  const SymbolRange* range = nullptr;  // if anything is known beside the signs; owned by the caller or by Algebra::Keep
+  bool integer = false;                // its values are integers
 };
 
 struct Limits {
@@ -138,6 +140,13 @@ class Algebra {
   PolyId SqrtOfRational(const Rational& value);  // value >= 0
   PolyId Abs(PolyId a);
   PolyId Max(std::vector<PolyId> elements);
+  PolyId Min(std::vector<PolyId> elements);
+  // The form as the maximum (or minimum) of others, of a factor of known sign and a maximum.
+  struct Extremum {
+    bool maximum;
+    std::vector<PolyId> elements;
+  };
+  std::optional<Extremum> AsExtremum(PolyId a);
   PolyId SumAtom(PolyId a);  // a as one atom, up to a rational factor
   PolyId Power2(PolyId a);   // 2^a
   PolyId Log2(PolyId a);     // of a form taken to be > 0
@@ -162,6 +171,11 @@ class Algebra {
   // Adds what is known from elsewhere about a form that is defined for all inputs.
   void LearnSigns(PolyId a, Signs signs);
   Signs SignsOfMono(MonoId m) const;
+  // An interval that holds the form at all inputs, for short ones.
+  SymbolRange Bounds(PolyId a) const;
+  // Whether all values are integers, as far as factors and atoms show.
+  bool IsIntegral(MonoId m) const;
+  bool IsIntegral(PolyId a) const;
 
   double Degree(PolyId a) const;
   bool HasRelated(PolyId a) const;  // a sqrt, abs or power atom, also inside inverses
@@ -200,6 +214,15 @@ class Algebra {
   bool SharesNothing(std::span<const PolyId> elements);
   std::vector<AtomPower> SharedFactors(std::span<const PolyId> elements) const;
   PolyId MaxWithoutFactors(std::span<const PolyId> elements, bool* failed);
+  // min(max(x, low), high), low < high; a missing end does not clamp.
+  struct Clamped {
+    PolyId x = kNoPoly;
+    std::optional<Rational> low{}, high{};
+  };
+  std::optional<Clamped> AsClamp(PolyId a, int depth);
+  PolyId ClampForm(const Clamped& clamp);
+  PolyId MaxOfClamp(std::span<const PolyId> elements);
+  PolyId MaxOf(std::vector<PolyId> flat);
   PolyId SqrtOfMono(std::span<const AtomPower> powers, bool negative);
   PolyId AbsOfAtom(AtomId atom, int32_t exponent);
   PolyId SqrtAtom(PolyId primitive);

@@ -9,6 +9,7 @@
 #include <set>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "symexec/normal/algebra.h"
@@ -34,13 +35,21 @@ struct Shared {
   std::vector<std::string> function_names;               // by function code in order of first use
   std::map<std::vector<uint32_t>, uint32_t> function_codes;
   std::set<std::string> uninterpreted;
-  std::vector<bool> partial;  // by term id: holds an operation that may be undefined
+  std::vector<bool> partial;   // by term id: holds an operation that may be undefined
+  std::vector<bool> integral;  // by term id: is an integer on every device
 };
 
 struct Form {
   PolyId poly = kNoPoly;
   SetId conditions = kEmptySet;
   SetId lifts = kEmptySet;  // literals replaced by the reals they stand for
+};
+
+// What a pattern of some width is as a number.
+struct Integer {
+  PolyId value = kNoPoly;  // an integer that is the pattern modulo 2^width; kNoPoly: not known, Canonicalizer says why
+  Rational low{}, high{};  // it lies between them
+  SetId conditions = kEmptySet, lifts = kEmptySet;
 };
 
 // The integer nearest to a constant in the direction of the rounding; nullopt for a rounding that RoundInt does not have.
@@ -54,6 +63,10 @@ class Canonicalizer {
 
   // `failure` says why poly is kNoPoly.
   Form Normalize(TermId term, std::string* failure);
+  // The same of a B term, as an unsigned number.
+  Form NormalizeInteger(TermId bits, std::string* failure);
+  // The numbers that the form, rounded to an integer, may come to by a clamp.
+  std::vector<Rational> ConstantArms(PolyId a) const;
   // Whether a literal that could be lifted was met so far.
   bool saw_liftable() const { return saw_liftable_; }
   // Whether a sum was kept as an atom so far.
@@ -96,9 +109,11 @@ class Canonicalizer {
   void GatherOperands(Frame& frame);
   bool AbsorbExtremum(TermId child, TermId parent);
   void GatherPredicate(TermId predicate);
+  void GatherIntegers(TermId root);
   void FinishSum(const Frame& frame);
   void LearnFromItems(const Frame& frame, PolyId result);
   void FinishOperation(const Frame& frame);
+  void FinishConversion(const Frame& frame);
   PolyId Operation(TermId t, const std::vector<PolyId>& args, SetId* conditions);
   PolyId Factor(PolyId a, PolyId other);
   PolyId Product(PolyId a, PolyId b);
@@ -109,8 +124,46 @@ class Canonicalizer {
   PolyId OddOrEven(FpKind kind, PolyId arg);
   PolyId Clamp(PolyId value, bool sat, bool relu);
   PolyId Quantised(const FpAttr& attr, PolyId value);
-  PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs);
-  PolyId Opaque(TermId t, uint32_t reading, SetId* conditions);
+  struct FunctionTraits {
+    bool integer = false;  // its values are
+    bool reported = true;  // as one that was not looked into
+    const SymbolRange* range = nullptr;
+  };
+  PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs, FunctionTraits traits);
+  PolyId Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs) {
+    return Function(std::move(code), name, std::move(args), signs, FunctionTraits{});
+  }
+  PolyId Opaque(TermId t, uint32_t format, SetId* conditions);
+  // The direction is one to an integer. `term`: what has this form.
+  PolyId Rounded(Rounding rounding, PolyId a, TermId term);
+  PolyId RoundedForm(Rounding rounding, PolyId a, bool reported);
+  bool IsIntegral(TermId t);
+
+  // B terms that the number of a B term is computed from; the rest of it is an atom.
+  struct IntegerOperands {
+    TermId terms[2] = {kNoTerm, kNoTerm};
+    enum class Extremum : uint8_t { kNone, kSignedMin, kSignedMax, kUnsignedMin, kUnsignedMax } extremum = Extremum::kNone;
+  };
+  IntegerOperands OperandsOf(TermId t) const;
+  // What the number is computed from has been normalised.
+  const Integer& IntegerOf(TermId root);
+  Integer ComputeInteger(TermId t);
+  struct Slice {
+    TermId of = kNoTerm;
+    unsigned low = 0;
+    uint64_t flipped = 0;  // of its own bits
+  };
+  Slice SliceOf(TermId extract) const;
+  Integer Shifted(const Integer& of, unsigned low);
+  Integer Flipped(const Integer& of, unsigned width, uint64_t mask);
+  Integer IntegerAtom(TermId t);
+  Integer RoundedInteger(TermId t);
+  // The number itself, as a signed or unsigned one of this width.
+  Integer Exact(const Integer& of, unsigned width, bool is_signed);
+  PolyId Floor(PolyId a, const Rational* low, const Rational* high, int depth);
+  PolyId FloorOtherwise(PolyId a, int depth);
+  // A pattern whose sign and exponent are known.
+  std::optional<Form> ValueOfPattern(FpFormat format, TermId bits);
   PolyId Select(TermId t, PolyId a, PolyId b, SetId* conditions);
   std::optional<PolyId> LiteralForm(TermId t, SetId* lifts);
   // A predicate literal: number * 2 + negated; 0 false, 1 true.
@@ -134,6 +187,7 @@ class Canonicalizer {
   std::vector<std::pair<TermId, Rational>> sum_stack_;
   std::unordered_map<uint32_t, ConstantInfo> constants_;
   std::unordered_map<uint32_t, std::string> failures_;
+  std::unordered_map<uint32_t, Integer> integers_;
   struct Infinite {
     int sign;
     SetId conditions, lifts;

@@ -155,6 +155,12 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   std::sort(flat.begin(), flat.end());
   flat.erase(std::unique(flat.begin(), flat.end()), flat.end());
   RACER_CHECK(!flat.empty());
+  const PolyId clamp = MaxOfClamp(flat);
+  return clamp != kNoPoly ? clamp : MaxOf(std::move(flat));
+}
+
+// Of elements that are no maxima, each once and in order.
+PolyId Algebra::MaxOf(std::vector<PolyId> flat) {
   // Constants that something else is never below drop out, of any number of elements.
   for (const PolyId constant : std::vector<PolyId>(flat)) {
     if (!IsConstant(constant) || flat.size() == 1) continue;
@@ -232,12 +238,14 @@ PolyId Algebra::Max(std::vector<PolyId> elements) {
   std::sort(scaled.begin(), scaled.end());
   Signs all = 0;
   bool above_zero = false, at_least_zero = false;
+  maximum.integer = true;
   std::vector<uint32_t> key = {static_cast<uint32_t>(AtomKind::kMax)};
   for (PolyId e : scaled) {
     Signs s = SignsOf(e);
     all |= s;
     at_least_zero = at_least_zero || NeverNegative(s);
     above_zero = above_zero || s == kPositive;
+    maximum.integer = maximum.integer && IsIntegral(e);
     key.push_back(static_cast<uint32_t>(e));
     maximum.args.push_back(static_cast<uint32_t>(e));
   }

@@ -196,6 +196,28 @@ ProofOutcome Normalizer::ProveEqual(TermId a, TermId b, Effort effort) {
   }
 }
 
+ProofOutcome Normalizer::ProveIntegersEqual(TermId a, TermId b) {
+  const TermStore& store = impl_->store;
+  RACER_CHECK(store.IsBits(a) && store.IsBits(b));
+  if (store.width(a) != store.width(b)) return Unknown("bit patterns of different widths");
+  if (store.ContainsUndef(a) || store.ContainsUndef(b)) return Unknown("an uninitialised value");
+  if (a == b) return Proved("same_term");
+  normal::Shared& shared = impl_->shared;
+  std::string failure;
+  for (normal::Canonicalizer* forms : {&impl_->strict, &impl_->lifted}) {
+    const Form left = forms->NormalizeInteger(a, &failure);
+    const Form right = left.poly == kNoPoly ? Form{} : forms->NormalizeInteger(b, &failure);
+    if (left.poly == kNoPoly || right.poly == kNoPoly) return Unknown("canonical form: " + failure);
+    const SetId lifts = shared.lifts.Union(left.lifts, right.lifts);
+    const bool lifted = forms == &impl_->lifted;
+    if (lifted && lifts == normal::kEmptySet) break;
+    if (left.poly != right.poly || shared.conditions.Simplify(left.conditions) != shared.conditions.Simplify(right.conditions)) continue;
+    if (lifted) impl_->Record(lifts);
+    return Proved(lifted ? "lifted_constants" : "canonical");
+  }
+  return NotEqual();
+}
+
 bool Normalizer::DependsOnReading(TermId term) {
   return std::any_of(impl_->readings.begin(), impl_->readings.end(), [&](normal::Readings& readings) { return readings.Differ(term); });
 }

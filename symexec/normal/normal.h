@@ -53,6 +53,9 @@ class Normalizer {
   ~Normalizer();
 
   ProofOutcome ProveEqual(TermId a, TermId b, Effort effort = Effort::kFull);
+  // The same of B terms as numbers. Their floating-point values have their roundings ignored, which a conversion to an integer below may
+  // show: what that proves is up to the caller.
+  ProofOutcome ProveIntegersEqual(TermId a, TermId b);
   // Whether a comparison or a rounding to an integer at or below the term comes out by how literals are read, as their exact values or as
   // what they round: no proof may rest on one. Never without a table of constants.
   bool DependsOnReading(TermId term);

@@ -1,7 +1,4 @@
 // Operations that are not sums: division, roots, maxima, selections, functions and bits.
-#include <flint/fmpq.h>
-#include <flint/fmpz.h>
-
 #include <map>
 #include <set>
 #include <utility>
@@ -44,7 +41,6 @@ unsigned NeutralOperand(const TermStore& store, TermId t) {
 bool AbsorbsNaN(const TermStore& store, TermId t) {
   switch (store.kind(t)) {
     case TermKind::kFpIte: return true;
-    case TermKind::kIntToFp: return store.kind(store.operand(t, 0)) == TermKind::kFpToInt;
     case TermKind::kFpConvert: return store.fp_attr(t).sat || store.fp_attr(t).satfinite;
     case TermKind::kFpUnary:
     case TermKind::kFpBinary:
@@ -72,36 +68,6 @@ bool IsLogic(TermKind kind) {
 }
 
 }  // namespace
-
-std::optional<Rational> RoundToInteger(const Rational& value, Rounding rounding) {
-  fmpz_t floor;
-  fmpz_init(floor);
-  fmpz_fdiv_q(floor, fmpq_numref(value.raw()), fmpq_denref(value.raw()));
-  Rational low;
-  fmpz_set(fmpq_numref(low.raw()), floor);
-  bool odd = fmpz_is_odd(floor) != 0;
-  fmpz_clear(floor);
-  Rational high = value.IsInteger() ? low : low + Rational(1);
-  switch (rounding) {
-    case Rounding::kRm:
-    case Rounding::kRmi: return low;
-    case Rounding::kRp:
-    case Rounding::kRpi: return high;
-    case Rounding::kRz:
-    case Rounding::kRzi: return value.Sign() >= 0 ? low : high;
-    case Rounding::kRn:
-    case Rounding::kRni: {
-      Rational twice_fraction = (value - low) * Rational(2);
-      if (twice_fraction < Rational(1)) return low;
-      if (Rational(1) < twice_fraction) return high;
-      return odd ? high : low;
-    }
-    case Rounding::kNone:
-    case Rounding::kRna:
-    case Rounding::kRs: return std::nullopt;
-  }
-  RACER_UNREACHABLE(rounding);
-}
 
 // Whether the child's operands are operands of its parent, an extremum of the same kind.
 bool Canonicalizer::AbsorbExtremum(TermId child, TermId parent) {
@@ -148,15 +114,11 @@ void Canonicalizer::GatherOperands(Frame& frame) {
       need(store_.operand(t, 2));
       GatherPredicate(store_.operand(t, 0));
       break;
-    case TermKind::kIntToFp: {
-      TermId bits = store_.operand(t, 0);
-      if (store_.kind(bits) == TermKind::kFpToInt) need(store_.operand(bits, 0));
-      break;
-    }
+    case TermKind::kIntToFp:
+    case TermKind::kBitsToFp: GatherIntegers(store_.operand(t, 0)); break;
     case TermKind::kFpConst:
     case TermKind::kFpReal:
-    case TermKind::kFpInput:
-    case TermKind::kBitsToFp: break;
+    case TermKind::kFpInput: break;
     case TermKind::kBvConst:
     case TermKind::kBvInput:
     case TermKind::kUndef:
@@ -206,6 +168,7 @@ void Canonicalizer::GatherPredicate(TermId predicate) {
 }
 
 void Canonicalizer::FinishOperation(const Frame& frame) {
+  if (store_.kind(frame.term) == TermKind::kIntToFp || store_.kind(frame.term) == TermKind::kBitsToFp) return FinishConversion(frame);
   SetId conditions = kEmptySet, lifts = frame.lifts;
   const bool selection = store_.kind(frame.term) == TermKind::kFpIte;
   bool infinite = false;
@@ -265,12 +228,13 @@ PolyId Canonicalizer::Clamp(PolyId value, bool sat, bool relu) {
   return low == kNoPoly ? kNoPoly : algebra_.Fire(Rule::kSatAsMax, algebra_.Scale(low, Rational(-1)));
 }
 
-PolyId Canonicalizer::Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs) {
+PolyId Canonicalizer::Function(std::vector<uint32_t> code, const std::string& name, std::vector<PolyId> args, Signs signs,
+                               FunctionTraits traits) {
   auto [it, added] = shared_.function_codes.try_emplace(code, static_cast<uint32_t>(shared_.function_names.size()));
   if (added) shared_.function_names.push_back(name);
-  shared_.uninterpreted.insert(name);
+  if (traits.reported) shared_.uninterpreted.insert(name);
   std::vector<uint32_t> key = {static_cast<uint32_t>(AtomKind::kFunction), it->second};
-  Atom atom{.kind = AtomKind::kFunction, .signs = signs};
+  Atom atom{.kind = AtomKind::kFunction, .signs = signs, .range = traits.range, .integer = traits.integer};
   atom.function = it->second;
   for (PolyId arg : args) {
     key.push_back(static_cast<uint32_t>(arg));
@@ -279,21 +243,12 @@ PolyId Canonicalizer::Function(std::vector<uint32_t> code, const std::string& na
   return algebra_.OfAtom(algebra_.InternAtom(std::move(key), std::move(atom)));
 }
 
-// The value of an integer term that the ring does not look into. `reading`: 0 unsigned, 1 signed, 2 + format: as floating point.
-PolyId Canonicalizer::Opaque(TermId t, uint32_t reading, SetId* conditions) {
-  // Bits read as floating point may be no number at all.
-  if (reading >= 2 || HoldsPartial(t))
-    *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
+// The value of a pattern that the ring does not look into: it may be no number at all.
+PolyId Canonicalizer::Opaque(TermId t, uint32_t format, SetId* conditions) {
+  *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Opaque(static_cast<uint32_t>(t)));
   Atom atom{.kind = AtomKind::kOpaque, .term = t};
-  unsigned w = store_.width(t);
-  if (reading == 0) {
-    atom.signs = kPositive | kZeroSign;
-    atom.range = algebra_.Keep({.low = Rational(0), .high = Rational(2).Pow(w) - Rational(1)});
-  } else if (reading == 1) {
-    atom.range = algebra_.Keep({.low = -Rational(2).Pow(w - 1), .high = Rational(2).Pow(w - 1) - Rational(1)});
-  }
   return algebra_.OfAtom(
-      algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), reading, static_cast<uint32_t>(t)}, std::move(atom)));
+      algebra_.InternAtom({static_cast<uint32_t>(AtomKind::kOpaque), 2 + format, static_cast<uint32_t>(t)}, std::move(atom)));
 }
 
 // A conversion to a narrow format: a function of its operand's value, known where that is a number.
@@ -345,21 +300,6 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
   // Leaves and sums without clamps were handled before; every kind of term that is left stands here.
   const TermKind term_kind = store_.kind(t);
   if (term_kind == TermKind::kFpIte) return Select(t, args[0], args[1], conditions);
-  if (term_kind == TermKind::kBitsToFp) return Opaque(store_.operand(t, 0), 2 + static_cast<uint32_t>(store_.format(t)), conditions);
-  if (term_kind == TermKind::kIntToFp) {
-    TermId bits = store_.operand(t, 0);
-    FpAttr attr = store_.fp_attr(t);
-    const bool is_signed = IsSigned(store_.int_type(t));
-    PolyId value;
-    if (store_.kind(bits) == TermKind::kFpToInt) {
-      ScalarType to = store_.int_type(bits);
-      value = Function({1, static_cast<uint32_t>(to), static_cast<uint32_t>(store_.int_rounding(bits)), is_signed ? 1u : 0u},
-                       "to_" + std::string(Spelling(to)), args, is_signed ? kAnySign : kPositive | kZeroSign);
-    } else {
-      value = Opaque(bits, is_signed ? 1 : 0, conditions);
-    }
-    return Clamp(value, attr.sat, attr.relu);
-  }
   if (term_kind == TermKind::kFpConvert) {
     FpAttr attr = store_.fp_attr(t);
     PolyId value = args[0];
@@ -445,14 +385,7 @@ PolyId Canonicalizer::Operation(TermId t, const std::vector<PolyId>& args, SetId
       if (inverse == kNoPoly) return kNoPoly;
       return algebra_.Fire(Rule::kTanhAsPower, clamp(algebra_.Add(algebra_.Constant(Rational(1)), inverse, Rational(-2))));
     }
-    case FpKind::kRoundInt: {
-      if (algebra_.IsConstant(args[0])) {
-        if (std::optional<Rational> n = RoundToInteger(algebra_.ConstantValue(args[0]), attr.rounding)) {
-          return algebra_.Fire(Rule::kRoundConstant, clamp(algebra_.Constant(*n)));
-        }
-      }
-      return clamp(Function({0, static_cast<uint32_t>(kind), static_cast<uint32_t>(attr.rounding)}, "round", args, kAnySign));
-    }
+    case FpKind::kRoundInt: return clamp(Rounded(attr.rounding, args[0], store_.operand(t, 0)));
   }
   RACER_UNREACHABLE(kind);
 }

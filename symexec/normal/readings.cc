@@ -1,7 +1,9 @@
 #include "symexec/normal/readings.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "symexec/ball/decode.h"
 #include "symexec/term/sign_operand.h"
@@ -80,15 +82,16 @@ bool Readings::ComparisonDiffers(TermId comparison) {
   return signs[0] != signs[1];
 }
 
-// Of a constant; what has inputs is one function of them in both readings.
+// Of a constant, or of those that a clamp may leave; what has inputs is one function of them in both readings.
 bool Readings::RoundingDiffers(TermId operand, Rounding rounding) {
-  std::optional<Rational> results[2];
+  std::vector<std::optional<Rational>> results[2];
   unsigned reading = 0;
   for (Canonicalizer* forms : {&exact_, &lifted_}) {
     std::string failure;
     const Form form = forms->Normalize(operand, &failure);
     if (form.poly == kNoPoly) return false;
-    if (algebra_.IsConstant(form.poly)) results[reading] = RoundToInteger(algebra_.ConstantValue(form.poly), rounding);
+    for (const Rational& constant : forms->ConstantArms(form.poly)) results[reading].push_back(RoundToInteger(constant, rounding));
+    std::sort(results[reading].begin(), results[reading].end());
     ++reading;
   }
   return results[0] != results[1];

@@ -374,9 +374,9 @@ void Algebra::LearnSigns(PolyId a, Signs signs) {
 }
 
 // Interval arithmetic over the ranges of the inputs, for short forms: enough for 1 - x with x in [0, 1].
-Signs Algebra::IntervalSigns(PolyId a) const {
+SymbolRange Algebra::Bounds(PolyId a) const {
   constexpr size_t kMaxTerms = 64;
-  if (size(a) > kMaxTerms) return kAnySign;
+  if (size(a) > kMaxTerms) return {};
   bool has_low = true, has_high = true, low_open = false, high_open = false;
   Rational low, high;
   std::span<const MonoId> m = monos(a);
@@ -428,9 +428,21 @@ Signs Algebra::IntervalSigns(PolyId a) const {
     low_open = low_open || lo_open;
     high_open = high_open || hi_open;
   }
+  SymbolRange bounds;
+  bounds.low_open = low_open;
+  bounds.high_open = high_open;
+  if (has_low) bounds.low = std::move(low);
+  if (has_high) bounds.high = std::move(high);
+  return bounds;
+}
+
+Signs Algebra::IntervalSigns(PolyId a) const {
+  const SymbolRange bounds = Bounds(a);
   Signs result = kAnySign;
-  if (has_low && low.Sign() >= 0) result &= static_cast<Signs>(low.Sign() > 0 || low_open ? kPositive : kPositive | kZeroSign);
-  if (has_high && high.Sign() <= 0) result &= static_cast<Signs>(high.Sign() < 0 || high_open ? kNegative : kNegative | kZeroSign);
+  if (bounds.low && bounds.low->Sign() >= 0)
+    result &= static_cast<Signs>(bounds.low->Sign() > 0 || bounds.low_open ? kPositive : kPositive | kZeroSign);
+  if (bounds.high && bounds.high->Sign() <= 0)
+    result &= static_cast<Signs>(bounds.high->Sign() < 0 || bounds.high_open ? kNegative : kNegative | kZeroSign);
   return result == 0 ? kAnySign : result;
 }
 

@@ -48,6 +48,7 @@ struct Terms {
     unit = store.AddSymbol({"u", ScalarType::kF32, {64}});
     integers = store.AddSymbol({"i", ScalarType::kU32, {64}});
     negative = store.AddSymbol({"m", ScalarType::kF32, {64}});
+    signed_integers = store.AddSymbol({"j", ScalarType::kS32, {64}});
     ranges.resize(6);
     ranges[1].low = Rational(0);
     ranges[1].low_open = true;
@@ -89,11 +90,17 @@ struct Terms {
   }
   TermId Cube(TermId a) { return Mul(Mul(a, a), a); }
   TermId Less(TermId a, TermId b) { return store.FpCompare(CompareOp::kLt, false, a, b); }
+  TermId Floor(TermId a) { return store.Fp(FpKind::kRoundInt, {.rounding = Rounding::kRmi}, a); }
+  TermId Signed(TermId bits) { return store.IntToFp(ScalarType::kS32, FpAttr{}, bits); }
+  TermId Unsigned(TermId bits) { return store.IntToFp(ScalarType::kU32, FpAttr{}, bits); }
+  // Some bits of an input, as 32.
+  TermId Slice(unsigned width, unsigned low) { return store.ZExt(32, store.Extract(width, I(0), low)); }
+  TermId SignedInput() { return store.BvInput(signed_integers, 0); }
   TermId If(TermId c, TermId a, TermId b) { return store.FpIte(c, a, b); }
 
   TermStore store;
   SymbolRanges ranges;
-  SymbolId any, positive, nonnegative, unit, integers, negative;
+  SymbolId any, positive, nonnegative, unit, integers, negative, signed_integers;
 };
 
 }  // namespace racer
