@@ -255,12 +255,16 @@ class Algebra {
   std::unordered_map<uint64_t, PolyId> fused_memo_;  // by two power atoms
   std::unordered_map<uint32_t, Signs> sign_memo_;
   std::unordered_map<uint32_t, bool> negative_memo_;  // HasNegativeExponent
-  // Of an element of maxima: its content, and what it is times the scale that was asked for last.
-  struct Element {
-    Rational content, scale;
-    PolyId scaled = kNoPoly;
+  // Of elements of maxima, which go into many: their content, and what they are times the number that was asked for last, on the way in
+  // and on the way out.
+  struct Scaled {
+    Rational scale;
+    PolyId result = kNoPoly;
   };
-  std::unordered_map<uint32_t, Element> elements_;
+  using ScaledMemo = std::unordered_map<uint32_t, Scaled>;
+  PolyId ScaleElement(ScaledMemo& memo, PolyId a, const Rational& scale);
+  std::unordered_map<uint32_t, Rational> element_contents_;
+  ScaledMemo into_maxima_, out_of_maxima_;
   std::vector<std::unique_ptr<Accumulator>> free_accumulators_;
   std::vector<AtomPower> merge_;
   int depth_ = 0;

@@ -17,6 +17,14 @@ constexpr size_t kShort = 8;         // terms of a form that is compared with co
 
 }  // namespace
 
+PolyId Algebra::ScaleElement(ScaledMemo& memo, PolyId a, const Rational& scale) {
+  const auto known = memo.find(static_cast<uint32_t>(a));
+  if (known != memo.end() && known->second.scale == scale) return known->second.result;
+  const PolyId result = Scale(a, scale);
+  if (result != kNoPoly) memo.insert_or_assign(static_cast<uint32_t>(a), Scaled{scale, result});
+  return result;
+}
+
 // c * m * max(a, b) with c * m >= 0 is max(c * m * a, c * m * b). Adds the elements of such a form, else the form itself.
 bool Algebra::Flatten(PolyId e, std::vector<PolyId>* flat) {
   if (size(e) == 1) {
@@ -31,7 +39,7 @@ bool Algebra::Flatten(PolyId e, std::vector<PolyId>* flat) {
       if (!NeverNegative(SignsOf(factor))) continue;
       const std::vector<uint32_t> args = atom(powers[k].atom).args;
       for (uint32_t arg : args) {
-        PolyId product = Multiply(PolyId{arg}, factor);
+        const PolyId product = others.empty() ? ScaleElement(out_of_maxima_, PolyId{arg}, coefficient) : Multiply(PolyId{arg}, factor);
         if (product == kNoPoly) return false;
         flat->push_back(product);
       }
@@ -213,9 +221,9 @@ PolyId Algebra::MaxOf(std::vector<PolyId> flat) {
   fmpq_t content;
   fmpq_init(content);
   for (PolyId e : flat) {
-    const auto [known, added] = elements_.try_emplace(static_cast<uint32_t>(e));
-    if (added) known->second.content = Content(e);
-    const Rational& of = known->second.content;
+    const auto [known, added] = element_contents_.try_emplace(static_cast<uint32_t>(e));
+    if (added) known->second = Content(e);
+    const Rational& of = known->second;
     if (!of.IsZero()) fmpq_gcd(content, content, of.raw());
   }
   Rational scale;
@@ -223,16 +231,10 @@ PolyId Algebra::MaxOf(std::vector<PolyId> flat) {
   fmpq_clear(content);
   Atom maximum{.kind = AtomKind::kMax};
   std::vector<PolyId> scaled;
+  const Rational shrink = scale.Inverse();
   for (PolyId e : flat) {
-    const Element& known = elements_[static_cast<uint32_t>(e)];
-    PolyId s = known.scaled;
-    if (s == kNoPoly || !(known.scale == scale)) {
-      s = Scale(e, scale.Inverse());
-      if (s == kNoPoly) return kNoPoly;
-      Element& element = elements_[static_cast<uint32_t>(e)];
-      element.scale = scale;
-      element.scaled = s;
-    }
+    const PolyId s = ScaleElement(into_maxima_, e, shrink);
+    if (s == kNoPoly) return kNoPoly;
     scaled.push_back(s);
   }
   std::sort(scaled.begin(), scaled.end());
