@@ -280,7 +280,7 @@ TEST_F(RoundingByAdditionTest, AskingMakesNoTerms) {
   EXPECT_EQ(store_.size(), before);
 }
 
-// Without the base of a pattern, x + as_float(0x4b000000 | n) - 2^23 is x + n.
+// Broken once: without the base of a pattern, x + as_float(0x4b000000 | n) - 2^23 is x + n.
 TEST_F(RoundingByAdditionTest, APatternUnderALargeExponentIsASum) {
   const SymbolId bytes = store_.AddSymbol({"b", ScalarType::kU8, {2}});
   const auto under = [&](uint64_t base) {

@@ -328,6 +328,7 @@ class RandomIntegers {
   RandomStream random_;
 };
 
+// Broken once: with no floor where an interval does not say how often a number wraps.
 TEST(Integers, RandomTermsAreTheirForms) {
   for (uint64_t seed = 0; seed < 1500; ++seed) {
     IntegerWorld o;
