@@ -64,17 +64,17 @@ bool IsName(std::string_view text) {
          std::all_of(text.begin(), text.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
-DimPins ParseDims(const std::string& text) {
+DimPins ParseDims(const std::string& text, const std::string& option = "--dims") {
   DimPins pins;
   for (const std::string& part : Split(text, ',')) {
     size_t equals = part.find('=');
     std::string name = part.substr(0, equals);
     std::optional<int64_t> value =
         equals == std::string::npos ? std::nullopt : ParseWhole<int64_t>(std::string_view(part).substr(equals + 1));
-    if (!IsName(name) || !value) Usage("--dims: malformed " + Quote(part) + "; expected NAME=INTEGER[,NAME=INTEGER...]");
-    if (*value < 1) Usage("--dims: " + Quote(part) + " is not positive");
+    if (!IsName(name) || !value) Usage(option + ": malformed " + Quote(part) + "; expected NAME=INTEGER[,NAME=INTEGER...]");
+    if (*value < 1) Usage(option + ": " + Quote(part) + " is not positive");
     for (const auto& [known, unused] : pins) {
-      if (known == name) Usage("--dims: " + Quote(name) + " twice in " + Quote(text));
+      if (known == name) Usage(option + ": " + Quote(name) + " twice in " + Quote(text));
     }
     pins.emplace_back(name, *value);
   }
@@ -136,8 +136,8 @@ T Choice(const char* option, const std::string& text, std::initializer_list<std:
 // What CLI11 fills in; everything stays text until CLI11 is done.
 struct RawOptions {
   std::string candidate;
-  std::array<std::vector<std::string>, 20> values;  // by row of kOptions
-  std::array<bool, 20> flags{};
+  std::array<std::vector<std::string>, 21> values;  // by row of kOptions
+  std::array<bool, 21> flags{};
 };
 
 constexpr unsigned kCheckBit = 1, kInspectBit = 2, kExplainBit = 4, kAllBits = 7;
@@ -150,12 +150,13 @@ struct OptionEntry {
   const char* choices;  // for completion, separated by spaces; "FILE": a path; may be empty
   const char* help;
 };
-constexpr std::array<OptionEntry, 20> kOptions = {{
+constexpr std::array<OptionEntry, 21> kOptions = {{
     {"--ref", "REF", kCheckBit | kExplainBit, false, "FILE", "the reference: a PTX file or model:NAME"},
     {"--contract", "FILE", kAllBits, false, "FILE", "the contract; else a //! block, STEM.toml, contract.toml, inference"},
     {"--entry", "NAME", kAllBits, false, "", "entry of the candidate; default: the only one"},
     {"--ref-entry", "NAME", kCheckBit | kExplainBit, false, "", "entry of the reference; default: the only one"},
     {"--dims", "N=2,H=384", kAllBits, true, "", "pin a shape; repeatable"},
+    {"--field", "N=64,H=8192", kCheckBit, true, "none", "test this shape in prime fields, too (no proof); none: test none; repeatable"},
     {"--cell", "CELL", kExplainBit, false, "", "the output cell, such as y[1,3]"},
     {"--gates", "LIST|all", kAllBits, false, "all", "gates asked for, separated by commas"},
     {"--require", "proof", kCheckBit | kExplainBit, false, "proof", "cells without an exact proof make the verdict UNDECIDED"},
@@ -385,6 +386,13 @@ Options Interpret(const CommandEntry& entry, const RawOptions& raw) {
   options.entry = Value(raw, "--entry");
   options.reference_entry = Value(raw, "--ref-entry");
   for (const std::string& text : raw.values[RowOf("--dims")]) options.dims.push_back(ParseDims(text));
+  for (const std::string& text : raw.values[RowOf("--field")]) {
+    if (text == "none") {
+      options.no_field = true;
+    } else {
+      options.field.push_back(ParseDims(text, "--field"));
+    }
+  }
   std::string gates = Value(raw, "--gates");
   options.gates = gates.empty() ? DefaultGates() : ParseGates(gates);
   options.demand_determinism =

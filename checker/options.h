@@ -26,7 +26,9 @@ struct Options {
   std::string contract;   // --contract; empty: look for one
   std::string entry, reference_entry;
   std::vector<DimPins> dims;
-  std::vector<Gate> gates;  // asked for; never empty
+  std::vector<DimPins> field;  // --field: shapes to test in the field; empty: one that racer picks
+  bool no_field = false;       // --field none
+  std::vector<Gate> gates;     // asked for; never empty
   // Without --gates, `determinism` is reported but not demanded: a sum by atomics is a right kernel to most users.
   bool demand_determinism = false;
   bool require_proof = false;

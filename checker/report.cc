@@ -58,6 +58,14 @@ std::optional<Gate> GateFromName(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view FieldStatusName(FieldReport::Status status) {
+  switch (status) {
+    case FieldReport::Status::kTested: return "tested";
+    case FieldReport::Status::kUnlike: return "unlike";
+    case FieldReport::Status::kNotRun: return "not_run";
+  }
+  RACER_UNREACHABLE(status);
+}
 std::string_view GateStatusName(GateStatus status) {
   switch (status) {
     case GateStatus::kPass: return "pass";

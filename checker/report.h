@@ -54,6 +54,19 @@ struct ShapeReport {
   std::string variant{};  // of several runs at these dims what sets this one apart ("index table 2"); empty for the first
 };
 
+// Shapes larger than those proved, tested at a random point of prime fields. That is no proof, and no verdict rests on it.
+struct FieldReport {
+  enum class Status : uint8_t {
+    kTested,  // every cell is equal, but with a probability of 2^error_log2
+    kUnlike,  // reason: a suspicion, at which shape and cell
+    kNotRun,  // reason
+  } status = Status::kNotRun;
+  std::string reason;
+  std::optional<int> error_log2;
+  std::vector<ShapeReport> shapes;  // domain "field"
+};
+std::string_view FieldStatusName(FieldReport::Status status);
+
 struct WitnessReport {
   std::string cell;                                   // "y[0,3]"
   std::vector<std::pair<std::string, int64_t>> dims;  // of the shape
@@ -99,6 +112,7 @@ struct StatsReport {
   uint64_t thread_instructions = 0;
   uint64_t terms = 0;
   uint64_t peak_bytes = 0;
+  double field_seconds = 0;  // of `seconds`, in the field
 };
 
 struct Report {
@@ -112,6 +126,7 @@ struct Report {
   std::string contract;              // the file that it was read from; empty if inferred
   std::vector<GateReport> gates;
   std::vector<ShapeReport> shapes;
+  std::optional<FieldReport> field;    // nullopt: was not to be run
   std::vector<std::string> unreached;  // signatures or parts of the domain that were not reached
   std::optional<WitnessReport> witness;
   std::vector<std::string> assumptions;

@@ -182,6 +182,9 @@ std::string ToJson(const Report& report) {
   for (const GateReport& gate : report.gates) json["gates"].push_back(GateJson(gate));
   json["shapes"] = Json::array();
   for (const ShapeReport& shape : report.shapes) json["shapes"].push_back(ShapeJson(shape));
+  if (report.field) {
+    for (const ShapeReport& shape : report.field->shapes) json["shapes"].push_back(ShapeJson(shape));
+  }
   json["witness"] = report.witness ? WitnessJson(*report.witness) : Json(nullptr);
   json["assumptions"] = report.assumptions;
   json["constants"] = Json::array();
@@ -191,7 +194,14 @@ std::string ToJson(const Report& report) {
   json["stats"] = {{"seconds", std::round(report.stats.seconds * 1e6) / 1e6},
                    {"thread_instructions", report.stats.thread_instructions},
                    {"terms", report.stats.terms},
-                   {"peak_bytes", report.stats.peak_bytes}};
+                   {"peak_bytes", report.stats.peak_bytes},
+                   {"field_seconds", std::round(report.stats.field_seconds * 1e6) / 1e6}};
+  json["field"] = nullptr;
+  if (report.field) {
+    json["field"] = {{"status", std::string(FieldStatusName(report.field->status))},
+                     {"reason", report.field->reason},
+                     {"error_log2", report.field->error_log2 ? Json(*report.field->error_log2) : Json(nullptr)}};
+  }
   json["reason"] = report.reason;
   json["failed_gate"] = report.failed_gate;
   json["candidate"] = report.candidate;

@@ -112,7 +112,17 @@ Report ReadReport(const Json& json) {
   json.at("reference").get_to(report.reference);
   json.at("contract").get_to(report.contract);
   for (const Json& gate : json.at("gates")) report.gates.push_back(ReadGate(gate));
-  for (const Json& shape : json.at("shapes")) report.shapes.push_back(ReadShape(shape));
+  if (const Json& field = json.at("field"); !field.is_null()) {
+    report.field.emplace();
+    report.field->status = ReadName(field.at("status"), FieldStatusName,
+                                    {FieldReport::Status::kTested, FieldReport::Status::kUnlike, FieldReport::Status::kNotRun});
+    field.at("reason").get_to(report.field->reason);
+    if (!field.at("error_log2").is_null()) report.field->error_log2 = field.at("error_log2").get<int>();
+  }
+  for (const Json& json_shape : json.at("shapes")) {
+    ShapeReport shape = ReadShape(json_shape);
+    (shape.domain == "field" && report.field ? report.field->shapes : report.shapes).push_back(std::move(shape));
+  }
   json.at("unreached").get_to(report.unreached);
   if (!json.at("witness").is_null()) report.witness = ReadWitness(json.at("witness"));
   json.at("assumptions").get_to(report.assumptions);
@@ -130,6 +140,7 @@ Report ReadReport(const Json& json) {
   stats.at("thread_instructions").get_to(report.stats.thread_instructions);
   stats.at("terms").get_to(report.stats.terms);
   stats.at("peak_bytes").get_to(report.stats.peak_bytes);
+  stats.at("field_seconds").get_to(report.stats.field_seconds);
   return report;
 }
 

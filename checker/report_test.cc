@@ -60,6 +60,49 @@ TEST(ReportText, VerboseCutsNothing) {
   EXPECT_NE(text.find("0.250 s, 1000 thread instructions, 200 terms, 3.0 MiB\n"), std::string::npos);
 }
 
+Report Tested() {
+  Report report = Equivalent();
+  report.field.emplace();
+  report.field->status = FieldReport::Status::kTested;
+  report.field->error_log2 = -87;
+  report.field->shapes.push_back({{{"N", 64}, {"H", 8192}}, "field", 524288, {{"field", 524288}}});
+  return report;
+}
+
+TEST(ReportText, Field) {
+  const std::string heading = "tested at a random point of prime fields, which proves nothing\n";
+  EXPECT_NE(ToText(Tested(), {})
+                .find("  N=2,H=384  term  768 cells: canonical 768\n" + heading +
+                      "  N=64,H=8192  524288 cells are equal\n  wrong with a probability of at most 2^-87\ngates\n"),
+            std::string::npos)
+      << ToText(Tested(), {});
+  Report unlike = Tested();
+  unlike.field->status = FieldReport::Status::kUnlike;
+  unlike.field->error_log2.reset();
+  unlike.field->shapes[0].decided_by = {{"field", 524287}, {"field_unlike", 1}};
+  EXPECT_NE(ToText(unlike, {}).find(heading + "  N=64,H=8192  1 of 524288 cells have unlike values\ngates\n"), std::string::npos);
+  Report not_run = Equivalent();
+  not_run.field.emplace();
+  not_run.field->reason = "a branch depends on symbolic data (a.ptx:9)";
+  EXPECT_NE(ToText(not_run, {}).find(heading + "  not run: a branch depends on symbolic data (a.ptx:9)\ngates\n"), std::string::npos);
+}
+
+// A shape that was tested is no shape that was proved, also after a report has been read back.
+TEST(ReportJson, Field) {
+  const nlohmann::json json = nlohmann::json::parse(ToJson(Tested()));
+  EXPECT_EQ(json["shapes"].size(), 3u);
+  EXPECT_EQ(json["shapes"][2]["domain"], "field");
+  EXPECT_EQ(json["field"]["status"], "tested");
+  EXPECT_EQ(json["field"]["error_log2"], -87);
+  const std::optional<Report> read = FromJson(ToJson(Tested()));
+  ASSERT_TRUE(read.has_value());
+  EXPECT_EQ(read->shapes.size(), 2u);
+  ASSERT_TRUE(read->field.has_value());
+  EXPECT_EQ(read->field->shapes.size(), 1u);
+  EXPECT_EQ(ToJson(*read), ToJson(Tested()));
+  EXPECT_EQ(nlohmann::json::parse(ToJson(Equivalent()))["field"], nullptr);
+}
+
 TEST(ReportText, VerdictLines) {
   Report report = Equivalent();
   EXPECT_EQ(VerdictLine(report), "EQUIVALENT");

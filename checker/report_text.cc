@@ -80,6 +80,30 @@ Ink InkOf(Verdict verdict) {
   RACER_UNREACHABLE(verdict);
 }
 
+void WriteField(const Report& report, Writer& writer) {
+  if (!report.field) return;
+  const FieldReport& field = *report.field;
+  writer.Heading("tested at a random point of prime fields, which proves nothing");
+  const size_t shown = writer.Shown(field.shapes.size(), kShownShapes);
+  for (size_t i = 0; i < shown; ++i) {
+    const ShapeReport& shape = field.shapes[i];
+    uint64_t unlike = 0;
+    for (const auto& [step, cells] : shape.decided_by) unlike += step == "field" ? 0 : cells;
+    std::string line = "  " + DimsText(shape.dims) + "  ";
+    if (shape.cells == 0) {
+      line += "broken off";
+    } else if (unlike > 0) {
+      line += std::to_string(unlike) + " of " + std::to_string(shape.cells) + " cells have unlike values";
+    } else {
+      line += std::to_string(shape.cells) + (shape.cells == 1 ? " cell is" : " cells are") + " equal";
+    }
+    writer.Line(line);
+  }
+  writer.More(field.shapes.size(), shown);
+  if (field.error_log2) writer.Line("  wrong with a probability of at most 2^" + std::to_string(*field.error_log2));
+  if (field.status == FieldReport::Status::kNotRun) writer.Line("  not run: " + EscapeForTerminal(field.reason));
+}
+
 void WriteShapes(const Report& report, Writer& writer) {
   if (report.shapes.empty()) return;
   writer.Heading("shapes");
@@ -98,6 +122,7 @@ void WriteShapes(const Report& report, Writer& writer) {
     writer.Line(line);
   }
   writer.More(report.shapes.size(), shown);
+  WriteField(report, writer);
   if (report.unreached.empty()) return;
   writer.Heading("not reached");
   shown = writer.Shown(report.unreached.size(), kShownUnreached);
@@ -282,6 +307,9 @@ void WriteStats(const Report& report, Writer& writer) {
   std::snprintf(line, sizeof(line), "%.3f s, %llu thread instructions, %llu terms, %.1f MiB", report.stats.seconds,
                 static_cast<unsigned long long>(report.stats.thread_instructions), static_cast<unsigned long long>(report.stats.terms),
                 static_cast<double>(report.stats.peak_bytes) / (1 << 20));
+  writer.Heading(line);
+  if (!report.field) return;
+  std::snprintf(line, sizeof(line), "%.3f s of it in the field", report.stats.field_seconds);
   writer.Heading(line);
 }
 

@@ -101,6 +101,7 @@ Report Check(const Options& options, const Inputs& inputs, const Progress& progr
     if (IsOutOfTime(options, start, 0.8) && report.verdict != Verdict::kUndecided) report = std::move(not_looked);
   }
   WithdrawWhereVariablesLie(options, inputs, &report);
+  TestInField(options, inputs, start, &report);
   return report;
 }
 

@@ -28,6 +28,9 @@
 
 namespace racer {
 
+class FieldStore;
+struct FieldOutcome;
+
 // What is compared. `reference` is null for `inspect` and when a model takes its place.
 struct Subjects {
   const Kernel* candidate = nullptr;
@@ -105,6 +108,8 @@ class Session {
 
   // Bit-exact runs of both sides at a point. A run that does not complete cleanly gives nullopt for its cells.
   std::vector<ReplayedCell> ReplayAt(const InputPoint& point, const std::vector<const CellPair*>& cells);
+  // One side over the Field domain, on an empty store that gets this session's symbols; not for models.
+  FieldOutcome RunInField(Side side, FieldStore& store);
   // One side, bit for bit, without race checks: for signatures. Inputs are the first point of MakePoint.
   RunResult RunSkeleton(Side side);
 
@@ -133,6 +138,7 @@ class Session {
   std::optional<Argument> MakeArgument(Side side, const ArgumentInstance& argument, uint64_t bytes, const Buffers& buffers,
                                        const InputPoint* point);
   Buffers MakeRun(Side side, const InputPoint* point);
+  void NameInField(Argument& argument, FieldStore& store) const;
   CellValue ReadCell(Side side, uint32_t tensor, uint64_t cell) const;
   // An Undef below a term that contains one; `always`: it is used whatever selections on symbolic data choose.
   struct UndefinedUse {

@@ -115,8 +115,9 @@ class BitsBytes {
   ZeroedArray<uint8_t> bytes_;
 };
 
-// Term: a byte is undefined, concrete, or byte `i` of a term. New memory is undefined.
-class TermBytes {
+// Term and Field: a byte is undefined, concrete, or byte `i` of a term. New memory is undefined.
+template <class TermSource>
+class SymbolicBytes {
  public:
   static constexpr uint64_t kBytesPerByte = 6;
   struct Saved {
@@ -143,7 +144,7 @@ class TermBytes {
 
   // make_undef(width) gives a fresh undefined term; it is kept, so that the same bytes read again are the same.
   template <class MakeUndef>
-  Value Load(TermStore* store, uint64_t offset, unsigned size, MakeUndef&& make_undef) {
+  Value Load(TermSource* store, uint64_t offset, unsigned size, MakeUndef&& make_undef) {
     const uint64_t info = LoadLittle(info_.data() + offset, size);
     const uint64_t mask = size == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * size) - 1;
     if (info == (kAllConcrete & mask)) return {.bits = LoadLittle(bytes_.data() + offset, size)};
@@ -165,8 +166,29 @@ class TermBytes {
     }
     return Assemble(store, offset, size);
   }
+  // A value that is bits or one whole term; false: it is something else.
+  bool Quick(TermSource* store, uint64_t offset, unsigned size, Value* value) const {
+    const uint64_t info = LoadLittle(info_.data() + offset, size);
+    const uint64_t mask = size == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * size) - 1;
+    if (info == (kAllConcrete & mask)) {
+      *value = {.bits = LoadLittle(bytes_.data() + offset, size)};
+      return true;
+    }
+    if (info != (kWholeTerm & mask)) return false;
+    const uint32_t* terms = terms_.data() + offset;
+    uint32_t unlike = 0;
+    if (size == 4) {
+      unlike = (terms[1] ^ terms[0]) | (terms[2] ^ terms[0]) | (terms[3] ^ terms[0]);
+    } else if (size == 2) {
+      unlike = terms[1] ^ terms[0];
+    } else {
+      for (unsigned i = 1; i < size; ++i) unlike |= terms[i] ^ terms[0];
+    }
+    *value = {.term = TermId{terms[0]}};
+    return unlike == 0 && store->width(value->term) == 8 * size;
+  }
   // The value without defining anything; *undefined if some byte is, and then the value is none.
-  Value Peek(TermStore* store, uint64_t offset, unsigned size, bool* undefined) const {
+  Value Peek(TermSource* store, uint64_t offset, unsigned size, bool* undefined) const {
     *undefined = false;
     for (unsigned i = 0; i < size; ++i) *undefined |= info_[offset + i] == kUndefined;
     return *undefined ? Value{} : Assemble(store, offset, size);
@@ -205,11 +227,25 @@ class TermBytes {
     std::memmove(&terms_[to], &terms_[from], size * sizeof(uint32_t));
   }
   // Of another object.
-  void CopyFrom(const TermBytes& other, uint64_t from, uint64_t to, uint64_t size) {
+  void CopyFrom(const SymbolicBytes& other, uint64_t from, uint64_t to, uint64_t size) {
     if (size == 0) return;
     std::memcpy(bytes_.data() + to, other.bytes_.data() + from, size);
     std::memcpy(info_.data() + to, other.info_.data() + from, size);
     std::memcpy(&terms_[to], &other.terms_[from], size * sizeof(uint32_t));
+  }
+  // Gives every term the name that rename(TermId) returns.
+  template <class Rename>
+  void RenameTerms(Rename&& rename) {
+    for (uint64_t i = 0; i < bytes_.size(); ++i) {
+      // Most of it holds none.
+      while (i % 8 == 0 && i + 8 <= bytes_.size()) {
+        const uint64_t info = LoadLittle(info_.data() + i, 8);
+        if (info != 0 && info != kAllConcrete) break;
+        i += 8;
+      }
+      if (i == bytes_.size()) return;
+      if (info_[i] != kUndefined && info_[i] != kConcrete) terms_[i] = static_cast<uint32_t>(rename(TermId{terms_[i]}));
+    }
   }
 
  private:
@@ -218,7 +254,7 @@ class TermBytes {
   static constexpr uint64_t kAllConcrete = 0x8080808080808080, kWholeTerm = 0x0807060504030201;
 
   // All bytes are defined.
-  Value Assemble(TermStore* store, uint64_t offset, unsigned size) const {
+  Value Assemble(TermSource* store, uint64_t offset, unsigned size) const {
     TermId whole = kNoTerm;
     uint64_t concrete = 0;
     bool symbolic = false;
@@ -249,6 +285,7 @@ class TermBytes {
   ZeroedArray<uint8_t> bytes_, info_;
   ZeroedArray<uint32_t> terms_;
 };
+using TermBytes = SymbolicBytes<TermStore>;
 
 }  // namespace racer
 

@@ -22,6 +22,7 @@
 #include "scheduler/copy_groups.h"
 #include "scheduler/cta_scheduler.h"
 #include "scheduler/race_detector.h"
+#include "symexec/bits/bits_domain.h"
 #include "symexec/machine/bytes.h"
 #include "symexec/machine/closed_terms.h"
 #include "symexec/machine/layout.h"
@@ -96,13 +97,14 @@ struct MatrixNumber;
 template <class Traits>
 class Core {
  public:
-  static constexpr bool kSymbolic = Traits::kSymbolic;
+  static constexpr bool kSymbolic = Traits::kSymbolic, kField = Traits::kField;
+  using Names = typename Traits::Store;
   using Bytes = typename Traits::Bytes;
   // Performs an instruction that is over once it is done for each active lane (not empty).
   using ValueFunction = void (*)(Core& core, const Decoded& in, LaneMask active);
 
-  explicit Core(TermStore* store) : store_(store) {
-    if constexpr (kSymbolic) closed_ = std::make_unique<ClosedTerms>(*store);
+  explicit Core(Names* store) : store_(store) {
+    if constexpr (kSymbolic && !kField) closed_ = std::make_unique<ClosedTerms>(*store);
   }
 
   RunResult Run(const RunConfig& config);
@@ -116,6 +118,9 @@ class Core {
     return (source.constant ? constant_rows_.data() : registers_) + size_t{source.row} * kWarpSize;
   }
   uint64_t* Row(const Dest& dest) { return registers_ + size_t{dest.row} * kWarpSize; }
+  void SetSymbolic(const Dest& dest, LaneMask lanes) {
+    if constexpr (kSymbolic) symbolic_[dest.row] |= lanes;
+  }
   LaneMask Symbolic(const Source& source) const {
     if constexpr (!kSymbolic) return 0;
     return source.constant ? 0 : symbolic_[source.row];
@@ -138,8 +143,17 @@ class Core {
     if (store_->IsConst(term)) return {.bits = store_->const_bits(term)};
     return {.term = term};
   }
-  TermStore& store() { return *store_; }
-  ClosedTerms& closed() { return *closed_; }
+  Names& store() { return *store_; }
+  // What value instructions compute in where an operand is symbolic.
+  auto Domain() {
+    if constexpr (!kSymbolic) {
+      return BitsDomain();
+    } else if constexpr (kField) {
+      return typename Traits::Domain{*store_};
+    } else {
+      return typename Traits::Domain{{*store_}, *closed_};
+    }
+  }
   // A result that the manual leaves open: an Undef (Term) or zero (Bits).
   void WriteUnspecified(const Dest& dest, unsigned lane);
   // The result where the width-1 term `open` is 0, else an Undef.
@@ -172,6 +186,8 @@ class Core {
   void ReportSchedulerFault();
   bool WithinBudgets();
   uint64_t MemoryInUse() const;
+  // Field: gives back the values that no register and no memory holds.
+  void CollectValues();
 
   // --- exec_control.h
   void RunGroup(const LaneGroup& group);
@@ -288,6 +304,7 @@ class Core {
   // False: nothing has been done, go lane by lane.
   bool LoadLanes(const Decoded& in, LaneMask active);
   bool StoreLanes(const Decoded& in, LaneMask active);
+  bool LoadQuick(const Decoded& in, unsigned lane, unsigned size, const Bytes& bytes, uint64_t offset);
   void LoadLane(const Decoded& in, unsigned lane, unsigned size, Bytes* bytes, uint64_t offset);
 
   // --- exec_memory.h, lane by lane
@@ -381,6 +398,7 @@ class Core {
   bool ReadScaleIds(const Decoded& in, const OperandRange& ids, unsigned threads, unsigned bytes, unsigned* byte, unsigned* thread);
   bool ReadScales(const Decoded& in, const MatrixInstruction& matrix, bool of_a, std::vector<bits::MatrixNumber>* scales);
   bool IsConcrete(const MatrixCell& cell) const;
+  bool IsSameValue(const Value& a, const Value& b) const;
   Value IntegerCell(const MatrixForm& form, const MatrixCell& cell);
   Value RealCell(const Decoded& in, const MatrixForm& form, const MatrixCell& cell);
   TermId FactorTerm(const MatrixForm& form, MatrixElement element, const Value& value, FpFormat format);
@@ -400,6 +418,8 @@ class Core {
 
   // A concrete operand that decides what happens (a mask, an id, an address). False: the run has been stopped.
   bool Control(const Source& source, unsigned lane, const char* what, uint64_t* bits);
+  // Whether the Field domain has been left; then the run has been stopped.
+  bool HasLeftDomain(const Decoded& in);
   // Stops the run because of a term where bits are needed.
   void StopAtSymbolic(TermId term, const char* what, unsigned lane);
   std::string DependsOnData(const char* what, TermId term) const;
@@ -416,7 +436,7 @@ class Core {
   uint32_t NewCause(std::string message);
   TermId Undefined(unsigned width, std::string message);
 
-  TermStore* store_;
+  Names* store_;
   std::unique_ptr<ClosedTerms> closed_;  // Term only
   const RunConfig* config_ = nullptr;    // during Run
   const ir::Module* module_ = nullptr;

@@ -147,7 +147,11 @@ bool Core<Traits>::LoadLanes(const Decoded& in, LaneMask active) {
     bool concrete = true;
     ForLanes(active, [&](unsigned lane) { concrete &= to.bytes->IsConcrete(to.offset[lane], total); });
     if (!concrete) {
-      ForLanes(active, [&](unsigned lane) { LoadLane(in, lane, size, to.bytes, to.offset[lane]); });
+      LaneMask slow = 0;
+      ForLanes(active, [&](unsigned lane) {
+        if (!LoadQuick(in, lane, size, *to.bytes, to.offset[lane])) slow |= LaneMask{1} << lane;
+      });
+      ForLanes(slow, [&](unsigned lane) { LoadLane(in, lane, size, to.bytes, to.offset[lane]); });
       return true;
     }
   }
@@ -166,6 +170,30 @@ bool Core<Traits>::LoadLanes(const Decoded& in, LaneMask active) {
     SetConcrete(dest, active);
   }
   return true;
+}
+
+// A lane all of whose values are bits or whole terms as wide as their registers; false: nothing has been done.
+template <class Traits>
+bool Core<Traits>::LoadQuick(const Decoded& in, unsigned lane, unsigned size, const Bytes& bytes, uint64_t offset) {
+  if constexpr (kSymbolic) {
+    constexpr unsigned kMaxElements = 8;
+    std::array<Value, kMaxElements> values;
+    const Dest* dests = program_.dests.data() + in.element_first;
+    if (in.element_count > kMaxElements) return false;
+    for (unsigned e = 0; e < in.element_count; ++e) {
+      if (!bytes.Quick(store_, offset + e * size, size, &values[e])) return false;
+      if (dests[e].sign || (values[e].symbolic() && dests[e].width != dests[e].reg_width)) return false;
+    }
+    const LaneMask bit = LaneMask{1} << lane;
+    for (unsigned e = 0; e < in.element_count; ++e) {
+      const bool symbolic = values[e].symbolic();
+      Row(dests[e])[lane] = symbolic ? static_cast<uint64_t>(values[e].term) : values[e].bits;
+      LaneMask& mask = symbolic_[dests[e].row];
+      mask = symbolic ? mask | bit : mask & ~bit;
+    }
+    return true;
+  }
+  return false;
 }
 
 template <class Traits>
@@ -194,7 +222,17 @@ bool Core<Traits>::StoreLanes(const Decoded& in, LaneMask active) {
     if (sources[e].negated) return false;
     symbolic |= Symbolic(sources[e]) & active;
   }
-  if (symbolic != 0) return false;
+  // Values that fill their registers go as they are; a concrete one of 8 bytes might have to be compared by its halves.
+  if (symbolic != 0) {
+    if constexpr (!kField) return false;
+    for (unsigned e = 0; e < count; ++e) {
+      if (sources[e].width != sources[e].reg_width || (size == 8 && (Symbolic(sources[e]) & active) != active)) return false;
+      const uint64_t* row = Row(sources[e]);
+      LaneMask unknown = 0;
+      ForLanes(Symbolic(sources[e]) & active, [&](unsigned lane) { unknown |= LaneMask{row[lane] == 0} << lane; });
+      if (unknown != 0) return false;
+    }
+  }
   if (to.writers != nullptr) {
     uint32_t marks = 0;
     if (to.consecutive) {
@@ -209,7 +247,7 @@ bool Core<Traits>::StoreLanes(const Decoded& in, LaneMask active) {
   if (to.race != nullptr && !race_finding_) {
     // As CheckStoreRace: values of 8 bytes with more than 32 significant bits count as two. All must be of one kind here.
     unsigned step = size;
-    if (size == 8) {
+    if (size == 8 && symbolic == 0) {
       unsigned long_values = 0;
       for (unsigned e = 0; e < count; ++e) {
         const uint64_t* row = Row(sources[e]);
@@ -224,7 +262,10 @@ bool Core<Traits>::StoreLanes(const Decoded& in, LaneMask active) {
       const uint64_t* row = Row(sources[part * step / size]);
       const unsigned low = 8 * (part * step % size);
       const uint64_t mask = LowMask(8 * std::min(step, 4u)), shape = uint64_t{1} << 63 | uint64_t{step} << 32;
-      ForLanes(active, [&](unsigned lane) { tags[lane * parts + part] = shape | (row[lane] >> low & mask); });
+      const LaneMask named = Symbolic(sources[part * step / size]) & active;
+      ForLanes(active & ~named, [&](unsigned lane) { tags[lane * parts + part] = shape | (row[lane] >> low & mask); });
+      ForLanes(named,
+               [&](unsigned lane) { tags[lane * parts + part] = ValueTag({.term = TermId{static_cast<uint32_t>(row[lane])}}, size); });
     }
     if (!CheckRaces(in, active, to, parts, step, tags)) return true;
   }
@@ -232,6 +273,14 @@ bool Core<Traits>::StoreLanes(const Decoded& in, LaneMask active) {
   for (unsigned e = 0; e < count; ++e) {
     const uint64_t* row = Row(sources[e]);
     const uint64_t at = e * size;
+    if (const LaneMask named = Symbolic(sources[e]) & active; named != 0) {
+      ForLanes(active, [&](unsigned lane) {
+        const bool term = (named >> lane & 1) != 0;
+        to.bytes->Store(to.offset[lane] + at, size,
+                        term ? Value{.term = TermId{static_cast<uint32_t>(row[lane])}} : Value{.bits = row[lane]});
+      });
+      continue;
+    }
     switch (size) {
       case 1: ForLanes(active, [&](unsigned lane) { to.bytes->StoreBits(to.offset[lane] + at, 1, row[lane]); }); break;
       case 2: ForLanes(active, [&](unsigned lane) { to.bytes->StoreBits(to.offset[lane] + at, 2, row[lane]); }); break;

@@ -27,7 +27,7 @@ Value Core<Traits>::CombineWith(const Mods& mods, const Value& old, const Value&
       if (!d.inexact) return {.bits = bits};
     }
     const unsigned width = BitWidth(mods.type);
-    DecidingTermDomain d{{store()}, closed()};
+    auto d = Domain();
     return FromTerm(isa::CombineAtomic(d, mods, ToTerm(old, width), ToTerm(b, width), ToTerm(c, width)));
   }
 }

@@ -129,6 +129,7 @@ void Core<Traits>::Complete(const Completion& completion) {
   }
   MarkOrigin();
   Combine(at_lane, lanes);
+  HasLeftDomain(*at_lane[FirstLane(lanes)]);
 }
 
 template <class Traits>
@@ -346,7 +347,7 @@ void Core<Traits>::ReduceFloats(const std::array<const Decoded*, kWarpSize>& at_
   if constexpr (kSymbolic) {
     if (symbolic) {
       result = FromTerm(
-          fold(DecidingTermDomain{{store()}, closed()}, [&](unsigned lane) { return ToTerm(Read(at_lane[lane]->source[0], lane), 32); }));
+          fold(Domain(), [&](unsigned lane) { return ToTerm(Read(at_lane[lane]->source[0], lane), 32); }));
     }
   }
   if (!symbolic) result.bits = fold(BitsDomain(), [&](unsigned lane) { return Read(at_lane[lane]->source[0], lane).bits; });

@@ -29,25 +29,39 @@ bool Core<Traits>::Control(const Source& source, unsigned lane, const char* what
 
 template <class Traits>
 void Core<Traits>::StopAtSymbolic(TermId term, const char* what, unsigned lane) {
-  // What only one arm of a selection on symbolic data leaves undefined may be defined: no finding.
-  const std::optional<uint32_t> cause = store_->ContainsUndef(term) ? FirstUndef(*store_, term, /*arms=*/false) : std::nullopt;
-  if (cause) {
-    Finding read = DescribeUndef(*cause);
-    std::vector<Where> where{PlaceOfPc(pc_)};
-    where.insert(where.end(), read.where.begin(), read.where.end());
-    Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));
-  } else {
-    Unsupported(DependsOnData(what, term), &program_.code[pc_]);
+  if constexpr (!kField) {
+    // What only one arm of a selection on symbolic data leaves undefined may be defined: no finding.
+    const std::optional<uint32_t> cause = store_->ContainsUndef(term) ? FirstUndef(*store_, term, /*arms=*/false) : std::nullopt;
+    if (cause) {
+      Finding read = DescribeUndef(*cause);
+      std::vector<Where> where{PlaceOfPc(pc_)};
+      where.insert(where.end(), read.where.begin(), read.where.end());
+      return Violate(Gate::kInit, std::string(what) + " of " + ThreadName(lane) + " depends on " + read.message, std::move(where));
+    }
   }
+  Unsupported(DependsOnData(what, term), &program_.code[pc_]);
 }
 
 template <class Traits>
 std::string Core<Traits>::DependsOnData(const char* what, TermId term) const {
   if (store_->IsClosed(term)) return std::string(what) + " depends on how constants are rounded or approximated";
   std::string reason = std::string(what) + " depends on symbolic data";
-  const std::string tensor = IntegerTensorOf(*store_, term);
-  if (!tensor.empty()) reason += " (the integers of " + tensor + ", which role = \"index\" in the contract makes concrete)";
+  if constexpr (!kField) {
+    const std::string tensor = IntegerTensorOf(*store_, term);
+    if (!tensor.empty()) reason += " (the integers of " + tensor + ", which role = \"index\" in the contract makes concrete)";
+  }
   return reason;
+}
+
+template <class Traits>
+bool Core<Traits>::HasLeftDomain(const Decoded& in) {
+  if constexpr (kField) {
+    if (!store_->has_left()) [[likely]]
+      return false;
+    if (!stopped_) Unsupported(store_->left(), &in);
+    return true;
+  }
+  return false;
 }
 
 // `value` where the width-1 `condition` is 0: of a selection on the same condition, the branch taken. So `@p mov` followed
@@ -62,6 +76,11 @@ inline TermId WhereFalse(TermStore& store, TermId value, TermId condition) {
   if (selector != condition && !negated) return value;
   const TermId branch = store.operand(ite, negated ? 1 : 2);
   return bits ? store.FpToBits(branch) : branch;
+}
+// Of values that are no terms, nothing is known.
+template <class Names>
+TermId WhereFalse(Names&, TermId value, TermId) {
+  return value;
 }
 
 template <class Traits>
@@ -242,7 +261,7 @@ void Core<Traits>::RunGroup(const LaneGroup& group) {
     } else if (!PerformControl(in, lanes, active)) {
       return;
     }
-    if (stopped_) return;
+    if (HasLeftDomain(in) || stopped_) return;
     if (in.block_end) {
       if (watched) signature_.Edge(pc_, pc_ + 1, warp_, lanes, lanes == scheduler_->LiveLanes(warp_));
       return Goto(pc_ + 1);

@@ -275,6 +275,10 @@ uint64_t Core<Traits>::ValueTag(const Value& value, unsigned size) const {
   const uint64_t shape = uint64_t{size} << 32;
   uint64_t tag = uint64_t{1} << 63 | shape | value.bits;
   if (kSymbolic && value.symbolic()) {
+    if constexpr (kField) {
+      const uint64_t hash = store_->ValueHash(value.term);
+      return hash == 0 ? 0 : uint64_t{1} << 62 | (hash + shape) >> 2;
+    }
     if (store_->ContainsUndef(value.term)) return 0;
     tag = uint64_t{1} << 62 | shape | static_cast<uint32_t>(value.term);
   }
@@ -287,6 +291,7 @@ template <class Traits>
 uint64_t Core<Traits>::StoreTag(const Value& value, unsigned size) {
   const uint64_t tag = ValueTag(value, size);
   if (path_ == kNoTerm || tag == 0) return tag;
+  if constexpr (kField) return uint64_t{1} << 61 | (store_->ValueHash(path_) * 0x9e3779b97f4a7c15ULL + tag) >> 3;
   const uint32_t fresh = static_cast<uint32_t>(conditional_tags_.size());
   return uint64_t{1} << 61 | uint64_t{size} << 32 | conditional_tags_.try_emplace({path_, tag}, fresh).first->second;
 }

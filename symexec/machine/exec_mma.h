@@ -57,7 +57,7 @@ MatrixTile Core<Traits>::GatherMatrix(const Decoded& in, const MatrixForm& form,
         const size_t index = tile.Index(place.block, place.row, place.column);
         const Value part = Slice(value, width, j * bits, bits);
         // The fragments of wmma hold some elements several times. An H200 computes with one copy; the manual does not say with which.
-        if (seen[index] && (part.bits != tile.cells[index].bits || part.term != tile.cells[index].term)) {
+        if (seen[index] && !IsSameValue(part, tile.cells[index])) {
           Unsupported("a fragment that holds an element twice, with unlike values,", &in);
           return tile;
         }
@@ -67,6 +67,14 @@ MatrixTile Core<Traits>::GatherMatrix(const Decoded& in, const MatrixForm& form,
     }
   }
   return tile;
+}
+
+template <class Traits>
+bool Core<Traits>::IsSameValue(const Value& a, const Value& b) const {
+  if constexpr (kField) {
+    if (a.symbolic() && b.symbolic()) return a.term == b.term || store_->ValueHash(a.term) == store_->ValueHash(b.term);
+  }
+  return a.bits == b.bits && a.term == b.term;
 }
 
 // The logical column of every stored element of a sparse A, by row: two of every four (of a unit of two elements for 4 bits), or
@@ -233,7 +241,13 @@ Value Core<Traits>::IntegerCell(const MatrixForm& form, const MatrixCell& cell) 
     return {.bits = static_cast<uint32_t>(sum)};
   }
   if constexpr (kSymbolic) {
-    TermDomain d{*store_};
+    auto d = [this] {
+      if constexpr (kField) {
+        return Domain();
+      } else {
+        return TermDomain{*store_};
+      }
+    }();
     const auto extended = [&](const Value& value, MatrixElement element) {
       const unsigned w = BitWidth(element);
       const TermId term = ToTerm(value, w);
@@ -258,6 +272,31 @@ Value Core<Traits>::IntegerCell(const MatrixForm& form, const MatrixCell& cell) 
   RACER_UNREACHABLE(0);
 }
 
+inline FpFormat FormatOfElement(MatrixElement element) {
+  switch (element) {
+    case MatrixElement::kF16: return FpFormat::kF16;
+    case MatrixElement::kBF16: return FpFormat::kBF16;
+    case MatrixElement::kE4M3: return FpFormat::kE4M3;
+    case MatrixElement::kE5M2: return FpFormat::kE5M2;
+    case MatrixElement::kF32: return FpFormat::kF32;
+    case MatrixElement::kF64: return FpFormat::kF64;
+    case MatrixElement::kTF32: return FpFormat::kTF32;
+    case MatrixElement::kE3M2: return FpFormat::kE3M2;
+    case MatrixElement::kE2M3: return FpFormat::kE2M3;
+    case MatrixElement::kE2M1: return FpFormat::kE2M1;
+    case MatrixElement::kNone:
+    case MatrixElement::kUE8M0:
+    case MatrixElement::kUE4M3:
+    case MatrixElement::kS32:
+    case MatrixElement::kS8:
+    case MatrixElement::kU8:
+    case MatrixElement::kS4:
+    case MatrixElement::kU4:
+    case MatrixElement::kB1: break;
+  }
+  RACER_UNREACHABLE(static_cast<int>(element));
+}
+
 // The rounding of a sum's last step names the kind of instruction that made it: unlike instructions round unlike sums.
 inline Rounding SumMark(const MatrixForm& form) {
   if (form.d == MatrixElement::kF64) return form.rounding;
@@ -270,7 +309,7 @@ inline Rounding SumMark(const MatrixForm& form) {
 // A factor as a term of the accumulator's format.
 template <class Traits>
 TermId Core<Traits>::FactorTerm(const MatrixForm& form, MatrixElement element, const Value& value, FpFormat format) {
-  if constexpr (kSymbolic) {
+  if constexpr (kSymbolic && !kField) {
     FpAttr to;
     to.format = format;
     const auto widened = [&](FpFormat from) {
@@ -337,7 +376,33 @@ Value Core<Traits>::RealCell(const Decoded& in, const MatrixForm& form, const Ma
         return {.bits = bits::SumProducts(form, cell.products, cell.c.bits)};
     }
   }
-  if constexpr (kSymbolic) {
+  if constexpr (kField) {
+    // Elements below 8 bits are cut to what counts of them.
+    const auto pattern = [&](const Value& value, MatrixElement element) {
+      const unsigned lo = element == MatrixElement::kE2M1 && form.in_bytes ? 2 : 0;
+      const unsigned bits = FormatWidth(FormatOfElement(element)) == 8 ? BitWidth(element) : FormatWidth(FormatOfElement(element));
+      const TermId term = ToTerm(value, element == form.c ? bits : form.bits_in_register(element));
+      return store_->Extract(bits, term, lo);
+    };
+    const FpFormat format = FormatOfElement(form.d);
+    TermId sum = pattern(cell.c, form.c);
+    FpFormat sum_format = FormatOfElement(form.c);
+    for (size_t i = 0; i < cell.a.size(); ++i) {
+      TermId a = pattern(cell.a[i], form.a);
+      FpFormat a_format = FormatOfElement(form.a);
+      if (!cell.scales.empty()) {
+        if (cell.scales[i].kind != bits::MatrixNumber::Kind::kFinite) {
+          Unsupported("`" + in.instruction->FullName() + "` with a block scale that is no number", &in);
+          return {};
+        }
+        a = store_->Scaled(format, a_format, a, bits::ValueOf(cell.scales[i]));
+        a_format = format;
+      }
+      sum = store_->MultiplyAdd(format, a_format, a, FormatOfElement(form.b), pattern(cell.b[i], form.b), sum_format, sum);
+      sum_format = format;
+    }
+    return FromTerm(sum);
+  } else if constexpr (kSymbolic) {
     // c + a0 * b0 + a1 * b1 + ... in the accumulator's format. The steps are `approx`: nothing knows how the sum is rounded.
     const bool half = form.c == MatrixElement::kF16 && form.d == MatrixElement::kF16;
     const FpFormat format = wide ? FpFormat::kF64 : half ? FpFormat::kF16 : FpFormat::kF32;

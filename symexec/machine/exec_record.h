@@ -100,8 +100,8 @@ inline LaneMask ExecuteConcrete(Core<Traits>& core, const Decoded& in, LaneMask 
 
 template <class Traits, class Record>
 inline void ExecuteSymbolic(Core<Traits>& core, const Decoded& in, LaneMask lanes) {
-  using D = DecidingTermDomain;
-  D d{{core.store()}, core.closed()};
+  auto d = core.Domain();
+  using D = decltype(d);
   std::array<TermId, kMaxSources> last{};
   std::array<TermId, isa::ResultCount<Record>()> results{};
   RACER_CHECK((isa::EvalArity<Record, D>() == 0 || in.source_count == isa::EvalArity<Record, D>()));

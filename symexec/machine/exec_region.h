@@ -166,7 +166,7 @@ bool Core<Traits>::RunArm(Arm arm, uint32_t meeting, unsigned lane) {
         } else {
           Perform(in, bit);
         }
-        if (stopped_) return false;
+        if (HasLeftDomain(in) || stopped_) return false;
         break;
       case Action::kBranch:
         if (signature_.on()) Explore(in, bit, active ? bit : 0);

@@ -38,6 +38,9 @@ RunResult Core<Traits>::Run(const RunConfig& config) {
       SettleRace();
     }
   }
+  if constexpr (kField) {
+    if (!stopped_ && store_->has_left()) Unsupported(store_->left(), nullptr);
+  }
   if (config.record_signature && signature_.on()) {
     result_.signature = signature_.Hash();
     result_.selections = signature_.Selections();
@@ -68,6 +71,32 @@ uint64_t Core<Traits>::MemoryInUse() const {
 }
 
 template <class Traits>
+void Core<Traits>::CollectValues() {
+  if constexpr (kField) {
+    store_->BeginCollection();
+    const auto keep = [this](TermId id) { return store_->Keep(id); };
+    for (GlobalObject& object : globals_) {
+      if (object.writers.size() != 0) object.bytes.RenameTerms(keep);
+    }
+    for (Bytes* bytes : {&shared_, &locals_, &call_params_, &params_}) bytes->RenameTerms(keep);
+    for (uint32_t row = 0; row < warps_ * program_.row_count; ++row) {
+      uint64_t* values = warp_registers_.data() + size_t{row} * kWarpSize;
+      ForLanes(warp_symbolic_[row],
+               [&](unsigned lane) { values[lane] = static_cast<uint64_t>(keep(TermId{static_cast<uint32_t>(values[lane])})); });
+    }
+    for (std::vector<Frame>& frames : frames_) {
+      for (Frame& frame : frames) {
+        frame.params.RenameTerms(keep);
+        for (size_t i = 0; i < frame.rows.size(); ++i) {
+          if (frame.symbolic[i]) frame.rows[i] = static_cast<uint64_t>(keep(TermId{static_cast<uint32_t>(frame.rows[i])}));
+        }
+      }
+    }
+    store_->EndCollection();
+  }
+}
+
+template <class Traits>
 bool Core<Traits>::WithinBudgets() {
   const RunLimits& limits = config_->limits;
   if (race_finding_ && result_.stats.thread_instructions > race_deadline_) {
@@ -77,7 +106,7 @@ bool Core<Traits>::WithinBudgets() {
   if (result_.stats.thread_instructions > limits.max_thread_instructions) {
     OverBudget("the limit of " + std::to_string(limits.max_thread_instructions) + " thread-instructions");
   }
-  if constexpr (kSymbolic) {
+  if constexpr (kSymbolic && !kField) {
     if (store_->size() > limits.max_terms) OverBudget("the limit of " + std::to_string(limits.max_terms) + " terms");
   }
   const uint64_t bytes = MemoryInUse();
@@ -218,9 +247,14 @@ void Core<Traits>::SetUpBuffers() {
           uint32_t cell = static_cast<uint32_t>(element);
           if (!contents.cells.empty()) cell = element < contents.cells.size() ? contents.cells[element] : 0xffffffff;
           if (cell == 0xffffffff) continue;
-          const TermId term =
-              IsFloat(contents.dtype) ? store_->FpToBits(store_->FpInput(*contents.symbol, cell)) : store_->BvInput(*contents.symbol, cell);
-          object.bytes.Store(element * size, size, FromTerm(term));
+          TermId term;
+          if constexpr (kField) {
+            term = store_->Input(*contents.symbol, cell);
+          } else {
+            term = IsFloat(contents.dtype) ? store_->FpToBits(store_->FpInput(*contents.symbol, cell))
+                                           : store_->BvInput(*contents.symbol, cell);
+          }
+          object.bytes.Store(element * size, size, {.term = term});
         }
       }
     } else if (spec.initialised) {
@@ -365,6 +399,9 @@ void Core<Traits>::RunCta() {
       }
     }
     if ((++turns_ & 0xff) == 0) WithinBudgets();
+    if constexpr (kField) {
+      if (store_->WantsCollection()) CollectValues();
+    }
   }
   if (signature_.on()) signature_.FinishCta();
 }

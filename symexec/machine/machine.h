@@ -1,4 +1,5 @@
-// The one machine, for any Domain. Instantiated for Bits in bits_machine.cc and for Term in term_machine.cc.
+// The one machine, for any Domain. Instantiated for Bits in bits_machine.cc, for Term in term_machine.cc and for Field in
+// field_machine.cc.
 #ifndef RACER_SYMEXEC_MACHINE_MACHINE_H_
 #define RACER_SYMEXEC_MACHINE_MACHINE_H_
 
@@ -11,6 +12,8 @@
 #include "symexec/term/term.h"
 
 namespace racer {
+
+class FieldStore;
 
 // Runs a launch bit for bit. Buffers keep their final contents until the next Run.
 class BitsMachine {
@@ -42,6 +45,20 @@ class TermMachine {
   Finding DescribeUndef(uint32_t cause) const;
   // PTX place of a TermStore origin or CellValue::writer of the last Run; an empty Where for those of others.
   Where DescribeOrigin(uint32_t origin) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+// Runs a launch over the values of `store`, all symbols of which have been added. What leaves the domain is kUnsupported, by name;
+// BufferContents::symbol and Argument::term are of the store.
+class FieldMachine {
+ public:
+  explicit FieldMachine(FieldStore& store);
+  ~FieldMachine();
+  RunResult Run(const RunConfig& config);
+  CellValue ReadCell(int buffer, uint64_t byte_offset, unsigned width) const;
 
  private:
   struct Impl;

@@ -1,4 +1,4 @@
-// Thread-instructions a second in both domains, on RMSNorm kernels of two shapes: a warp a row in f32 (shuffles), and a
+// Thread-instructions a second in all domains, on RMSNorm kernels of two shapes: a warp a row in f32 (shuffles), and a
 // CTA a row in f16 with a tree in shared memory; on a mix of integer and f32 arithmetic, global and shared memory and
 // barriers without divergence; and on a kernel whose lanes take different paths and trip counts.
 #include <benchmark/benchmark.h>
@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "ptx_frontend/parse/parse.h"
+#include "symexec/field/field_store.h"
 #include "symexec/machine/machine.h"
 
 namespace racer {
@@ -240,7 +241,7 @@ struct Values {
 constexpr Values kRounded = {.cell = 0x3c3c3c3c, .eps = 0x3727c5ac};
 constexpr Values kExact = {.cell = 0x3f800000, .eps = 0x3f000000};  // 1 and 0.5: every result of kMix and kDivergent is exact
 
-enum class Mode : uint8_t { kBits, kTerm, kTermOfBits };  // the last: in Term, with buffers of bits
+enum class Mode : uint8_t { kBits, kTerm, kTermOfBits, kField };  // the third: in Term, with buffers of bits
 
 struct Case {
   const char* name;
@@ -252,7 +253,7 @@ struct Case {
   std::vector<int64_t> rows;
 };
 
-Problem Make(const Case& c, const benchmark::State& state, TermStore* store) {
+Problem Make(const Case& c, const benchmark::State& state, TermStore* store, FieldStore* values = nullptr) {
   const uint32_t rows = static_cast<uint32_t>(state.range(0)), columns = static_cast<uint32_t>(state.range(1));
   Problem problem;
   const std::string text = std::string(kPrologue) + c.body + kEpilogue;
@@ -271,7 +272,11 @@ Problem Make(const Case& c, const benchmark::State& state, TermStore* store) {
     config.contents.emplace_back();
     config.arguments.push_back({.kind = Argument::Kind::kBuffer, .buffer = i});
     if (i == 2) continue;
-    if (c.mode == Mode::kTerm) {
+    if (c.mode == Mode::kField) {
+      config.contents[i].symbol = SymbolId{static_cast<uint16_t>(i)};
+      config.contents[i].dtype = c.dtype;
+      if (!values->AddSymbol(c.dtype, sizes[i] / size)) std::abort();
+    } else if (c.mode == Mode::kTerm) {
       config.contents[i].symbol = store->AddSymbol({.name = names[i], .dtype = c.dtype, .shape = {sizes[i] / size}});
       config.contents[i].dtype = c.dtype;
     } else {
@@ -320,6 +325,21 @@ void RunTerm(benchmark::State& state, const Case& c) {
   state.counters["bytes_a_term"] = terms == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(terms);
 }
 
+void RunField(benchmark::State& state, const Case& c) {
+  uint64_t instructions = 0, bytes = 0;
+  for (auto _ : state) {
+    FieldStore store({.seed = 1, .exponents = false});
+    Problem problem = Make(c, state, nullptr, &store);
+    FieldMachine machine(store);
+    const RunResult result = machine.Run(problem.config);
+    if (result.status != RunResult::Status::kCompleted) state.SkipWithError(result.reason.c_str());
+    instructions = result.stats.thread_instructions;
+    bytes = result.stats.peak_bytes;
+  }
+  Report(state, instructions);
+  state.counters["MiB"] = static_cast<double>(bytes) / (1 << 20);
+}
+
 const std::vector<Case>& Cases() {
   static const std::vector<Case> cases = {
       {"BitsWarpRowF32", Mode::kBits, kWarpRow, 32, ScalarType::kF32, kRounded, {8}},
@@ -328,6 +348,9 @@ const std::vector<Case>& Cases() {
       {"BitsDivergentCta", Mode::kBits, kDivergent, 256, ScalarType::kF32, kExact, {2}},
       {"TermWarpRowF32", Mode::kTerm, kWarpRow, 32, ScalarType::kF32, kRounded, {8}},
       {"TermCtaRowF16", Mode::kTerm, kCtaRow, 256, ScalarType::kF16, kRounded, {2, 8}},
+      {"FieldWarpRowF32", Mode::kField, kWarpRow, 32, ScalarType::kF32, kRounded, {8, 64}},
+      {"FieldCtaRowF16", Mode::kField, kCtaRow, 256, ScalarType::kF16, kRounded, {8, 64}},
+      {"FieldMixCta", Mode::kField, kMix, 256, ScalarType::kF32, kExact, {8}},
       {"TermConcreteWarpRowF32", Mode::kTermOfBits, kWarpRow, 32, ScalarType::kF32, kRounded, {8}},
       {"TermConcreteMixCta", Mode::kTermOfBits, kMix, 256, ScalarType::kF32, kExact, {8}},
       {"TermConcreteDivergentCta", Mode::kTermOfBits, kDivergent, 256, ScalarType::kF32, kExact, {2}},
@@ -341,7 +364,11 @@ const std::vector<Case>& Cases() {
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   for (const racer::Case& c : racer::Cases()) {
-    auto* registered = benchmark::RegisterBenchmark(c.name, c.mode == racer::Mode::kBits ? racer::RunBits : racer::RunTerm, c);
+    auto* registered = benchmark::RegisterBenchmark(c.name,
+                                                    c.mode == racer::Mode::kBits    ? racer::RunBits
+                                                    : c.mode == racer::Mode::kField ? racer::RunField
+                                                                                    : racer::RunTerm,
+                                                    c);
     registered->Unit(benchmark::kMillisecond);
     for (int64_t rows : c.rows) registered->Args({rows, 4096});
   }

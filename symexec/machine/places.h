@@ -29,6 +29,11 @@ std::optional<uint32_t> FirstUndef(const TermStore& store, TermId term, bool arm
 std::string IntegerTensorOf(const TermStore& store, TermId term);
 // Whether an input is at or below the term.
 bool HasInput(const TermStore& store, TermId term);
+// Of values that are no terms, every one may.
+template <class Names>
+bool HasInput(const Names&, TermId) {
+  return true;
+}
 
 }  // namespace racer
 
