@@ -27,7 +27,7 @@ std::string Kernels(const std::string& last = "add.f32 %f0, %f0, 0f3f800000;") {
   ld.global.f32 %f0, [%rd0];
 )";
   const std::string tail = "  st.global.f32 [%rd1], %f0;\ndone:\n  ret;\n}\n";
-  return R"(//! id = "far"
+  return R"ptx(//! id = "far"
 //! version = 1
 //! [dims]
 //! n = { min = 1, max = 1000000 }
@@ -46,7 +46,7 @@ std::string Kernels(const std::string& last = "add.f32 %f0, %f0, 0f3f800000;") {
 .target sm_90
 .address_size 64
 .const .align 4 .u32 far = 5000;
-.visible .entry candidate)" +
+.visible .entry candidate)ptx" +
          head + "  ld.const.u32 %i5, [far];\n  setp.lt.u32 %p1, %i2, %i5;\n  @%p1 bra twice;\n  " + last +
          "\ntwice:\n  add.f32 %f0, %f0, %f0;\n" + tail + ".visible .entry reference" + head + "  mul.f32 %f0, %f0, 0f40000000;\n" + tail;
 }

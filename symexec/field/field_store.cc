@@ -109,7 +109,7 @@ TermId FieldStore::Keep(TermId id) {
   return name;
 }
 
-void FieldStore::EndCollection() { collect_at_ = std::max(kFirstCollection, count_ * 3); }
+void FieldStore::EndCollection() { collect_at_ = std::max(kFirstCollection, count_ * 2); }
 
 TermId FieldStore::Input(SymbolId symbol, uint32_t cell) {
   return TermId{kInputBit | (symbols_[static_cast<size_t>(symbol)].first + cell)};

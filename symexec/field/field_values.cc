@@ -464,6 +464,18 @@ bool FieldStore::Apply(FpKind kind, const FpAttr& attr, const Node& a, const Nod
     case FpKind::kSqrt: return SquareRoot(a, false, to);
     case FpKind::kRsqrt: return SquareRoot(a, true, to);
     case FpKind::kEx2: *to = Exponential(a); return true;
+    case FpKind::kExp:
+      if (!options_.exponents) {
+        Leave("an exponential where no instruction computes one");
+        return false;
+      }
+      *to = Exponential(Product(a, Irrational(Opaque::kLog2E)));
+      return true;
+    case FpKind::kLog:
+      RACER_CHECK(Inverse(Irrational(Opaque::kLog2E), &inverse));
+      *to = Product(Keyed(16 + static_cast<uint64_t>(FpKind::kLg2), a), inverse);
+      return true;
+    case FpKind::kPow:
     case FpKind::kCopySign: *to = Keyed(16 + static_cast<uint64_t>(kind), a, b); return true;
     case FpKind::kTanh:
       if (options_.exponents) {
@@ -474,6 +486,7 @@ bool FieldStore::Apply(FpKind kind, const FpAttr& attr, const Node& a, const Nod
         return true;
       }
       [[fallthrough]];
+    case FpKind::kErf:
     case FpKind::kLg2:
     case FpKind::kSin:
     case FpKind::kCos: *to = Keyed(16 + static_cast<uint64_t>(kind), a); return true;
