@@ -113,9 +113,21 @@ TEST(Field, WhatLeavesTheDomainIsNamed) {
       WriteScratch("far.ptx", Kernels("{ .reg .b32 %b; mov.b32 %b, %f0; add.u32 %b, %b, 1; sub.u32 %b, %b, 1; mov.b32 %f0, %b; }"));
   const Outcome outcome = Racer(Check(file, "--field n=8192"));
   EXPECT_EQ(FirstLine(outcome.out), "EQUIVALENT") << outcome.out;
-  EXPECT_TRUE(Has(outcome.out, "  not run: candidate: arithmetic on a symbolic integer or on the pattern of a computed value ("))
+  EXPECT_TRUE(Has(outcome.out, "  not run: candidate: arithmetic on a symbolic integer or on the pattern of a computed value at line "))
       << outcome.out;
   EXPECT_TRUE(Has(Racer("check " + kModel + " --dims N=2,H=129 --field N=4,H=1024").out, "  not run: the reference is a model\n"));
+}
+
+// A law that the field does not know makes no suspicion. Broken once, without the look at a proved shape: UNDECIDED.
+TEST(Field, WhereTheFieldDoesNotSeeWhatIsProvedNothingIsTested) {
+  std::string text = Kernels("mov.b32 %i6, %i5;");
+  const std::string twice = "  add.f32 %f0, %f0, %f0;\n", product = "  mul.f32 %f0, %f0, 0f40000000;\n";
+  text.replace(text.find(twice), twice.size(), "  max.f32 %f0, %f0, 0f00000000;\n  add.f32 %f0, %f0, %f0;\n");
+  text.replace(text.find(product), product.size(), "  add.f32 %f0, %f0, %f0;\n  max.f32 %f0, %f0, 0f00000000;\n");
+  const std::string file = WriteScratch("far.ptx", text);
+  const Outcome outcome = Racer(Check(file, "--field n=8192"));
+  EXPECT_EQ(FirstLine(outcome.out), "EQUIVALENT") << outcome.out;
+  EXPECT_TRUE(Has(outcome.out, "  not run: the field does not see that the sides are equal at n=257, where it is proved (")) << outcome.out;
 }
 
 TEST(Field, MalformedShapes) {

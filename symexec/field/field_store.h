@@ -195,6 +195,7 @@ class FieldStore {
   Node RootOf(const Rational& radicand);
   uint32_t RootNumber(const Node& radicand);
   Node Maximum(const Node& a, const Node& b);
+  Node Magnitude(const Node& a);
   Node Minimum(const Node& a, const Node& b) { return Negated(Maximum(Negated(a), Negated(b))); }
   uint32_t SetOf(const Node& a);
   Node Select(const Node& condition, const Node& a, const Node& b);

@@ -196,7 +196,11 @@ TEST_F(FieldStoreTest, Roots) {
   EXPECT_TRUE(Same(Mul(Mul(Mul(b, rsqrt(a)), rsqrt(a)), rsqrt(a)), Div(Mul(b, rsqrt(a)), a)));
   EXPECT_FALSE(Same(Sqrt(a), Sqrt(b)));
   EXPECT_FALSE(Same(Sqrt(a), Neg(Sqrt(a))));
-  EXPECT_FALSE(Same(Sqrt(Mul(a, a)), a));  // it is |a|, which is not seen
+  // |a| is the root of a^2, and no more is seen of it.
+  EXPECT_TRUE(Same(Sqrt(Mul(a, a)), Op(FpKind::kAbs, a)));
+  EXPECT_TRUE(Same(Mul(Op(FpKind::kAbs, a), Op(FpKind::kAbs, a)), Mul(a, a)));
+  EXPECT_TRUE(Same(Op(FpKind::kAbs, a), Max(a, Neg(a))));
+  EXPECT_FALSE(Same(Sqrt(Mul(a, a)), a));
   EXPECT_TRUE(Same(Add(Sqrt(a), b), Add(b, Sqrt(a))));
   EXPECT_TRUE(Same(Div(b, Add(Sqrt(a), C(1))), Mul(b, Op(FpKind::kRcp, Add(C(1), Sqrt(a))))));
   // Of numbers: squares are taken out.

@@ -228,6 +228,13 @@ bool FieldStore::SquareRoot(const Node& a, bool reciprocal, Node* to) {
   return true;
 }
 
+// |a| is the root of a^2.
+FieldStore::Node FieldStore::Magnitude(const Node& a) {
+  Node root;
+  RACER_CHECK(SquareRoot(Product(a, a), /*reciprocal=*/false, &root));
+  return root;
+}
+
 uint32_t FieldStore::SetOf(const Node& a) {
   const field::ValueKey key{a.words[0], a.words[1]};
   const uint32_t known = set_of_.Find(key);
@@ -237,6 +244,8 @@ uint32_t FieldStore::SetOf(const Node& a) {
 FieldStore::Node FieldStore::Maximum(const Node& a, const Node& b) {
   const Node x = Collapsed(a), y = Collapsed(b);
   if (x.words[0] == y.words[0] && x.words[1] == y.words[1]) return a;
+  const Node minus = Negated(y);
+  if (x.words[0] == minus.words[0] && x.words[1] == minus.words[1]) return Magnitude(x);
   const uint32_t set = sets_.Union(SetOf(x), SetOf(y));
   Node sum = Zero();
   sum.words[0] = sets_.sum(set)[0];
@@ -405,7 +414,7 @@ bool FieldStore::ValueOfPair(FpFormat format, const Node& pair, Node* to) {
     if (part.kind == Kind::kSlice && part.low == 0 && width(Child(part.n)) == FormatWidth(format)) {
       Node value;
       if (!Value(format, Child(part.n), &value)) return false;
-      *to = Maximum(value, Negated(value));
+      *to = Magnitude(Collapsed(value));
       if (const_bits(high) != 0) *to = Negated(*to);
       return true;
     }
@@ -452,7 +461,7 @@ bool FieldStore::Apply(FpKind kind, const FpAttr& attr, const Node& a, const Nod
       return true;
     case FpKind::kRcp: return Inverse(a, to);
     case FpKind::kNeg: *to = Negated(a); return true;
-    case FpKind::kAbs: *to = Maximum(a, Negated(a)); return true;
+    case FpKind::kAbs: *to = Magnitude(Collapsed(a)); return true;
     case FpKind::kMin:
     case FpKind::kMax:
       if (attr.xorsign) {
