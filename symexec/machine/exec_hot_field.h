@@ -25,7 +25,8 @@ template <class Record, unsigned kSources, Mods kMods>
 void ExecuteHotField(Core<FieldTraits>& core, const Decoded& in, LaneMask active) {
   constexpr bool kConverts = std::is_same_v<Record, isa::CvtFloat>;
   constexpr std::optional<FpKind> kStep = StepOf<Record>();
-  if constexpr (!kConverts && !kStep.has_value()) {
+  // With .ftz, subnormal literals are zeros, which the record sees to.
+  if constexpr ((!kConverts && !kStep.has_value()) || kMods.ftz) {
     ExecuteHot<FieldTraits, Record, kSources, kMods>(core, in, active);
   } else {
     constexpr FpFormat kFormat = FormatOf(kMods.type), kFrom = kConverts ? FormatOf(kMods.type2) : kFormat;
