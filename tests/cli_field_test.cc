@@ -79,7 +79,7 @@ TEST(Field, WhatIsProvedIsTestedAtALargerShape) {
   EXPECT_EQ(FirstLine(Racer(options + " --seed 2").out), "EQUIVALENT");
 }
 
-// Broken once, with unlike cells taken for equal: EQUIVALENT.
+// Breaks if unlike cells are taken for equal: EQUIVALENT.
 TEST(Field, ADifferenceThatOnlyAFarShapeHasIsFoundAndCertified) {
   const std::string file = WriteScratch("far.ptx", Kernels());
   EXPECT_EQ(FirstLine(Racer(Check(file, "--field none")).out), "EQUIVALENT");
@@ -90,7 +90,7 @@ TEST(Field, ADifferenceThatOnlyAFarShapeHasIsFoundAndCertified) {
   EXPECT_TRUE(Has(outcome.out, "n=8192  3192 of 8192 cells have unlike values")) << outcome.out;
 }
 
-// Broken once, with the suspicion dropped where it is not confirmed: EQUIVALENT.
+// Breaks if a suspicion that is not confirmed is dropped: EQUIVALENT.
 TEST(Field, ASuspicionThatIsTooLargeToConfirmIsUndecided) {
   const std::string file = WriteScratch("far.ptx", Kernels());
   const Outcome outcome = Racer(Check(file, "--field n=400000"));
@@ -118,7 +118,7 @@ TEST(Field, WhatLeavesTheDomainIsNamed) {
   EXPECT_TRUE(Has(Racer("check " + kModel + " --dims N=2,H=129 --field N=4,H=1024").out, "  not run: the reference is a model\n"));
 }
 
-// A law that the field does not know makes no suspicion. Broken once, without the look at a proved shape: UNDECIDED.
+// A law that the field does not know makes no suspicion. Breaks without the look at a proved shape: UNDECIDED.
 TEST(Field, WhereTheFieldDoesNotSeeWhatIsProvedNothingIsTested) {
   std::string text = Kernels("mov.b32 %i6, %i5;");
   const std::string twice = "  add.f32 %f0, %f0, %f0;\n", product = "  mul.f32 %f0, %f0, 0f40000000;\n";
