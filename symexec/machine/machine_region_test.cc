@@ -343,7 +343,7 @@ TEST(MachineRegion, AccessesOnAWayRace) {
 const std::string kIndex =
     "setp.gt.f32 %p2, %f1, %f2;\nselp.u32 %r5, 1, 0, %p1;\nselp.u32 %r6, 2, 0, %p2;\nadd.u32 %r5, %r5, %r6;\nshl.b32 %r6, %r5, 2;\n";
 
-// Broken once: the candidates in the wrong order; one out of bounds taken for a violation.
+// Broken once each: the candidates in the wrong order; two objects taken for one.
 TEST(MachineRegion, LoadsThatDataIndex) {
   Both(kSetUp + kIndex + R"(
     .local .align 8 .b8 a[16];

@@ -75,6 +75,9 @@ std::vector<RuleCase> Cases() {
       {R::kIteSelect, T(o.If(o.Less(y, x), x, y)), T(o.Max(x, y)), T(o.If(o.Or(o.Less(y, x), o.Less(x, y)), x, y))},
       {R::kLattice, T(o.Max(o.Min(x, y), o.Min(o.Max(x, y), n))), T(o.Min(o.Max(x, y), o.Max(o.Min(x, y), n))), T(o.Max(x, o.Max(y, n)))},
       {R::kLattice, T(o.Min(o.Max(o.Max(x, o.C(0)), o.Min(x, y)), o.C(6))), T(o.Max(o.Min(x, o.C(6)), o.C(0))), T(o.Max(x, o.C(0)))},
+      // Of leaves in a known order. Broken once each: taken for leaves in any order; with minima turned into maxima by half.
+      {R::kLattice, T(o.Max(o.Min(x, o.C(6)), o.Min(y, o.C(0)))), T(o.Min(o.Min(o.Max(x, o.C(0)), o.Max(x, y)), o.C(6))),
+       T(o.Max(x, o.Max(y, o.C(6))))},
       {R::kLattice, T(o.Max(o.Min(x, y), x)), T(x), T(o.Max(o.Add(x, y), x))},
       {R::kLattice, T(o.Min(o.Max(o.Mul(o.C(2), x), o.Mul(o.C(4), y)), o.Mul(o.C(6), n))),
        T(o.Mul(o.C(2), o.Max(o.Min(x, o.Mul(o.C(3), n)), o.Min(o.Mul(o.C(2), y), o.Mul(o.C(3), n))))), T(o.Max(x, y))},
