@@ -31,7 +31,6 @@
 #include "symexec/machine/regions.h"
 #include "symexec/machine/run.h"
 #include "symexec/machine/signature.h"
-#include "symexec/term/few_values.h"
 #include "symexec/term/term.h"
 
 namespace racer {
@@ -105,10 +104,7 @@ class Core {
   using ValueFunction = void (*)(Core& core, const Decoded& in, LaneMask active);
 
   explicit Core(Names* store) : store_(store) {
-    if constexpr (kSymbolic && !kField) {
-      closed_ = std::make_unique<ClosedTerms>(*store);
-      few_values_ = std::make_unique<FewValues>(*store);
-    }
+    if constexpr (kSymbolic && !kField) closed_ = std::make_unique<ClosedTerms>(*store);
   }
 
   RunResult Run(const RunConfig& config);
@@ -313,7 +309,6 @@ class Core {
 
   // --- exec_memory.h, lane by lane
   void Load(const Decoded& in, LaneMask active);
-  bool LoadAmongFew(const Decoded& in, unsigned lane, unsigned size);
   void Store(const Decoded& in, LaneMask active);
   bool LaneAddress(const AddressRef& ref, unsigned lane, uint64_t* address);
   bool LaneAddress(const Decoded& in, unsigned lane, uint64_t* address) { return LaneAddress(in.address, lane, address); }
@@ -443,8 +438,7 @@ class Core {
 
   Names* store_;
   std::unique_ptr<ClosedTerms> closed_;  // Term only
-  std::unique_ptr<FewValues> few_values_;
-  const RunConfig* config_ = nullptr;  // during Run
+  const RunConfig* config_ = nullptr;    // during Run
   const ir::Module* module_ = nullptr;
   uint32_t tag_ = 0;
   RunResult result_;

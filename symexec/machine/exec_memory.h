@@ -244,48 +244,6 @@ bool Core<Traits>::CheckUniform(const Decoded& in, LaneMask active) {
   return true;
 }
 
-// At one of a few addresses in one object, among which data choose: a selection of what lies there. False: it is no such load.
-template <class Traits>
-bool Core<Traits>::LoadAmongFew(const Decoded& in, unsigned lane, unsigned size) {
-  if constexpr (kSymbolic && !kField) {
-    const Source& base = in.address.base;
-    if (base.row == kNoRow || (Symbolic(base) >> lane & 1) == 0 || in.mods.order != MemoryOrder::kWeak) return false;
-    const TermId term = ReadTerm(base, lane);
-    if (store_->ContainsUndef(term) || !HasInput(*store_, term)) return false;
-    const std::vector<uint64_t>& few = few_values_->Of(term);
-    const unsigned total = size * in.element_count;
-    // Some of them may never be chosen: one that is wrong is no violation.
-    const Segment* object = nullptr;
-    for (const uint64_t bits : few) {
-      uint64_t address = bits + in.address.offset;
-      const Space space = in.address.generic ? layout_.Resolve(address, &address) : in.address.space;
-      const Segment* segment = space == Space::kCallParam ? nullptr : layout_.Table(space).Find(address, total);
-      if (segment == nullptr || (object != nullptr && segment != object) || (address & (total - 1)) != 0) return false;
-      object = segment;
-    }
-    if (object == nullptr) return false;
-    conditional_[pc_] = true;
-    std::array<Value, 8> values;
-    for (size_t i = 0; i < few.size(); ++i) {
-      Target target;
-      if (!Locate(in, lane, few[i] + in.address.offset, total, false, &target)) return true;
-      if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, false, 0)) return true;
-      if (target.writers != nullptr && !MarkNonCoherent(in, target.writers, total)) return true;
-      const TermId here = store_->Bv(TermKind::kBvEq, store_->width(term), term, store_->BvConst(store_->width(term), few[i]));
-      for (unsigned e = 0; e < in.element_count; ++e) {
-        const Value value = target.bytes->Load(store_, target.offset + e * size, size, [&](unsigned width) {
-          return UndefinedBytes(in, lane, target.address + e * size, target.space, width);
-        });
-        values[e] = i == 0 ? value : FromTerm(store_->BvIte(8 * size, here, ToTerm(value, 8 * size), ToTerm(values[e], 8 * size)));
-      }
-    }
-    for (unsigned e = 0; e < in.element_count; ++e) Write(program_.dests[in.element_first + e], lane, values[e]);
-    return true;
-  } else {
-    return false;
-  }
-}
-
 template <class Traits>
 void Core<Traits>::Load(const Decoded& in, LaneMask active) {
   const unsigned size = BitWidth(in.mods.type) / 8, total = size * in.element_count;
@@ -298,10 +256,6 @@ void Core<Traits>::Load(const Decoded& in, LaneMask active) {
     const unsigned lane = FirstLane(rest);
     uint64_t address = 0;
     Target target;
-    if (LoadAmongFew(in, lane, size)) {
-      if (stopped_) return;
-      continue;
-    }
     if (!LaneAddress(in, lane, &address) || !Locate(in, lane, address, total, false, &target)) return;
     if (target.race != nullptr && !race_finding_ && !CheckRace(in, lane, target, total, false, 0)) return;
     if (target.writers != nullptr && !exploring_ && !MarkNonCoherent(in, target.writers, total)) return;

@@ -147,8 +147,6 @@ class Algebra {
     std::vector<PolyId> elements;
   };
   std::optional<Extremum> AsExtremum(PolyId a);
-  PolyId MakeMax(std::vector<PolyId> elements);  // as it stands: for forms that are canonical already
-  PolyId ClampBetween(PolyId x, const Rational& low, const Rational& high) { return ClampForm({.x = x, .low = low, .high = high}); }
   PolyId SumAtom(PolyId a);  // a as one atom, up to a rational factor
   PolyId Power2(PolyId a);   // 2^a
   PolyId Log2(PolyId a);     // of a form taken to be > 0
@@ -225,7 +223,6 @@ class Algebra {
   PolyId ClampForm(const Clamped& clamp);
   PolyId MaxOfClamp(std::span<const PolyId> elements);
   PolyId MaxOf(std::vector<PolyId> flat);
-  PolyId MaxOfMinima(const std::vector<PolyId>& elements);
   PolyId SqrtOfMono(std::span<const AtomPower> powers, bool negative);
   PolyId AbsOfAtom(AtomId atom, int32_t exponent);
   PolyId SqrtAtom(PolyId primitive);

@@ -169,7 +169,6 @@ class Canonicalizer {
   // A predicate literal: number * 2 + negated; 0 false, 1 true.
   uint32_t Predicate(TermId t, SetId* conditions, PolyId* difference);
   uint32_t PredicateNumber(std::vector<uint32_t> key);
-  bool OrderOf(TermId condition, PolyId* difference, bool* below);
   bool HoldsPartial(TermId t);
   AtomId InputAtom(TermId t);
 

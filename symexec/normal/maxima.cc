@@ -217,7 +217,6 @@ PolyId Algebra::MaxOf(std::vector<PolyId> flat) {
   if (flat.size() == 2 && Add(flat[0], flat[1]) == kZero) return Fire(Rule::kMaxAbs, Abs(flat[0]));
   bool failed = false;
   if (PolyId result = MaxWithoutFactors(flat, &failed); result != kNoPoly || failed) return result;
-  if (PolyId result = MaxOfMinima(flat); result != kNoPoly) return result;
   // One positive rational content over all elements.
   fmpq_t content;
   fmpq_init(content);
@@ -230,6 +229,7 @@ PolyId Algebra::MaxOf(std::vector<PolyId> flat) {
   Rational scale;
   fmpq_set(scale.raw(), content);
   fmpq_clear(content);
+  Atom maximum{.kind = AtomKind::kMax};
   std::vector<PolyId> scaled;
   const Rational shrink = scale.Inverse();
   for (PolyId e : flat) {
@@ -237,20 +237,12 @@ PolyId Algebra::MaxOf(std::vector<PolyId> flat) {
     if (s == kNoPoly) return kNoPoly;
     scaled.push_back(s);
   }
-  const PolyId result = MakeMax(std::move(scaled));
-  if (!scale.IsOne()) Fire(Rule::kMaxContent, result);
-  return result == kNoPoly ? kNoPoly : Scale(result, scale);
-}
-
-// The atom, whatever the elements are.
-PolyId Algebra::MakeMax(std::vector<PolyId> elements) {
-  std::sort(elements.begin(), elements.end());
-  Atom maximum{.kind = AtomKind::kMax};
+  std::sort(scaled.begin(), scaled.end());
   Signs all = 0;
   bool above_zero = false, at_least_zero = false;
   maximum.integer = true;
   std::vector<uint32_t> key = {static_cast<uint32_t>(AtomKind::kMax)};
-  for (PolyId e : elements) {
+  for (PolyId e : scaled) {
     Signs s = SignsOf(e);
     all |= s;
     at_least_zero = at_least_zero || NeverNegative(s);
@@ -261,7 +253,9 @@ PolyId Algebra::MakeMax(std::vector<PolyId> elements) {
   }
   maximum.signs = above_zero ? kPositive : at_least_zero ? static_cast<Signs>(all & ~kNegative) : all;
   if (maximum.signs == 0) maximum.signs = kZeroSign;
-  return OfAtom(InternAtom(std::move(key), std::move(maximum)));
+  PolyId result = OfAtom(InternAtom(std::move(key), std::move(maximum)));
+  if (!scale.IsOne()) Fire(Rule::kMaxContent, result);
+  return result == kNoPoly ? kNoPoly : Scale(result, scale);
 }
 
 }  // namespace racer::normal

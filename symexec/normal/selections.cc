@@ -14,77 +14,9 @@ bool IsLogic(TermKind kind) {
   return kind == TermKind::kBvAnd || kind == TermKind::kBvOr || kind == TermKind::kBvXor || kind == TermKind::kBvNot;
 }
 
-bool IsOrder(CompareOp op) { return op == CompareOp::kLt || op == CompareOp::kLe || op == CompareOp::kLtu || op == CompareOp::kLeu; }
-
 size_t Index(TermId t) { return static_cast<size_t>(t); }
 
 }  // namespace
-
-// Whether a condition made of comparisons of one pair of values, and of anything else, is true where the first is below the second and
-// false where it is above, or the other way round.
-bool Canonicalizer::OrderOf(TermId condition, PolyId* difference, bool* below) {
-  constexpr size_t kMost = 32;
-  enum Truth : uint8_t { kFalse, kTrue, kUnknown };
-  if (HoldsPartial(condition)) return false;
-  PolyId normal = kNoPoly;
-  std::map<TermId, std::pair<Truth, Truth>> done;  // where the difference is negative, positive
-  std::vector<TermId> stack = {condition};
-  while (!stack.empty()) {
-    const TermId t = stack.back();
-    const TermKind kind = store_.kind(t);
-    if (done.contains(t)) {
-      stack.pop_back();
-      continue;
-    }
-    if (done.size() > kMost) return false;
-    if (IsLogic(kind)) {
-      bool ready = true;
-      for (unsigned i = 0; i < store_.arity(t); ++i) {
-        if (done.contains(store_.operand(t, i))) continue;
-        stack.push_back(store_.operand(t, i));
-        ready = false;
-      }
-      if (!ready) continue;
-      const auto combine = [&](Truth a, Truth b) {
-        if (kind == TermKind::kBvNot) return a == kUnknown ? kUnknown : a == kTrue ? kFalse : kTrue;
-        if (kind == TermKind::kBvXor) return a == kUnknown || b == kUnknown ? kUnknown : a == b ? kFalse : kTrue;
-        const Truth absorbing = kind == TermKind::kBvAnd ? kFalse : kTrue;
-        if (a == absorbing || b == absorbing) return absorbing;
-        return a == kUnknown || b == kUnknown ? kUnknown : a;
-      };
-      const auto a = done.at(store_.operand(t, 0)), b = kind == TermKind::kBvNot ? a : done.at(store_.operand(t, 1));
-      done.emplace(t, std::pair(combine(a.first, b.first), combine(a.second, b.second)));
-    } else if (kind == TermKind::kFpCompare) {
-      const Form &a = forms_[Index(store_.operand(t, 0))], &b = forms_[Index(store_.operand(t, 1))];
-      if (a.poly == kNoPoly || b.poly == kNoPoly || a.poly == kUnset || b.poly == kUnset) return false;
-      const PolyId d = algebra_.Add(a.poly, b.poly, Rational(-1));
-      Rational scale;
-      const PolyId primitive = d == kNoPoly ? kNoPoly : algebra_.Primitive(d, true, &scale);
-      if (primitive == kNoPoly || (normal != kNoPoly && primitive != normal) || algebra_.IsConstant(primitive)) return false;
-      normal = primitive;
-      std::pair<Truth, Truth> truth;
-      switch (store_.compare_op(t)) {
-        case CompareOp::kLt:
-        case CompareOp::kLtu:
-        case CompareOp::kLe:
-        case CompareOp::kLeu: truth = scale.Sign() > 0 ? std::pair(kTrue, kFalse) : std::pair(kFalse, kTrue); break;
-        case CompareOp::kEq:
-        case CompareOp::kEqu: truth = {kFalse, kFalse}; break;
-        case CompareOp::kNe:
-        case CompareOp::kNeu: truth = {kTrue, kTrue}; break;
-        default: return false;
-      }
-      done.emplace(t, truth);
-    } else {
-      done.emplace(t, std::pair(kUnknown, kUnknown));
-    }
-  }
-  const auto [negative, positive] = done.at(condition);
-  if (normal == kNoPoly || negative == kUnknown || positive == kUnknown || negative == positive) return false;
-  *difference = normal;
-  *below = negative == kTrue;
-  return true;
-}
 
 uint32_t Canonicalizer::PredicateNumber(std::vector<uint32_t> key) {
   auto [it, added] = shared_.predicates.try_emplace(std::move(key), 0);
@@ -234,15 +166,12 @@ PolyId Canonicalizer::Select(TermId t, PolyId a, PolyId b, SetId* conditions) {
   }
   *conditions = shared_.conditions.Union(*conditions, shared_.conditions.Guarded(predicate, then, otherwise));
   if (a == b) return algebra_.Fire(Rule::kIteDecided, a);
-  bool first_below = true;  // the first arm is taken where the difference is negative
-  const bool order =
-      difference != kNoPoly ? IsOrder(store_.compare_op(store_.operand(t, 0))) : OrderOf(store_.operand(t, 0), &difference, &first_below);
-  if (order) {
-    // x < y ? a : b with b - a = k * (x - y): max(a, b) for k > 0, min for k < 0. Equality of x and y makes the arms equal, so that
-    // whatever else the condition asks for there makes no difference.
-    if (!first_below) difference = algebra_.Scale(difference, Rational(-1));
+  if (difference != kNoPoly) {
+    // x < y ? a : b with b - a = k * (x - y): max(a, b) for k > 0, min for k < 0. Equality of x and y makes the arms equal.
+    CompareOp op = store_.compare_op(store_.operand(t, 0));
+    bool order = op == CompareOp::kLt || op == CompareOp::kLe || op == CompareOp::kLtu || op == CompareOp::kLeu;
     PolyId apart = algebra_.Add(b, a, Rational(-1));
-    if (apart != kNoPoly && algebra_.size(apart) == algebra_.size(difference)) {
+    if (order && apart != kNoPoly && algebra_.size(apart) == algebra_.size(difference)) {
       Rational k = algebra_.coefficients(apart)[0] / algebra_.coefficients(difference)[0];
       if (algebra_.Scale(difference, k) == apart) {
         if (k.Sign() > 0) return algebra_.Fire(Rule::kIteSelect, algebra_.Max({a, b}));

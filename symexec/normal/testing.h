@@ -96,12 +96,7 @@ struct Terms {
   // Some bits of an input, as 32.
   TermId Slice(unsigned width, unsigned low) { return store.ZExt(32, store.Extract(width, I(0), low)); }
   TermId SignedInput() { return store.BvInput(signed_integers, 0); }
-  TermId Equal(TermId a, TermId b) { return store.FpCompare(CompareOp::kEq, false, a, b); }
   TermId If(TermId c, TermId a, TermId b) { return store.FpIte(c, a, b); }
-  TermId And(TermId a, TermId b) { return store.Bv(TermKind::kBvAnd, 1, a, b); }
-  TermId Or(TermId a, TermId b) { return store.Bv(TermKind::kBvOr, 1, a, b); }
-  // A condition on integers.
-  TermId Flag() { return store.Bv(TermKind::kBvUlt, 32, store.BvInput(integers, 0), store.BvInput(integers, 1)); }
 
   TermStore store;
   SymbolRanges ranges;

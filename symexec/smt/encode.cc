@@ -15,7 +15,6 @@
 #include "symexec/ball/decode.h"
 #include "symexec/ball/dtype.h"
 #include "symexec/smt/query.h"
-#include "symexec/term/few_values.h"
 #include "symexec/term/rounded.h"
 
 namespace racer {
@@ -37,7 +36,7 @@ struct Refused {
 class Encoder {
  public:
   Encoder(z3::context& context, z3::solver& solver, const SmtQuery& query)
-      : z_(context), solver_(solver), query_(query), store_(query.store), few_values_(store_) {
+      : z_(context), solver_(solver), query_(query), store_(query.store) {
     if (query.rounded_unknown) rounded_ = RoundedTerms(store_);
   }
 
@@ -114,15 +113,8 @@ class Encoder {
 
   z3::expr BvBinary(TermKind kind, const Encoded& x, const Encoded& y) {
     if (x.value.is_bool()) {
-      // What infinities decide stays decided.
-      const bool conjunction = kind == TermKind::kBvAnd;
-      if (conjunction || kind == TermKind::kBvOr) {
-        for (const auto& [one, other] : {std::pair(&x, &y), std::pair(&y, &x)}) {
-          if (one->value.is_true()) return conjunction ? other->value : one->value;
-          if (one->value.is_false()) return conjunction ? one->value : other->value;
-        }
-        return conjunction ? x.value && y.value : x.value || y.value;
-      }
+      if (kind == TermKind::kBvAnd) return x.value && y.value;
+      if (kind == TermKind::kBvOr) return x.value || y.value;
       if (kind == TermKind::kBvXor) return x.value != y.value;
       if (kind == TermKind::kBvEq) return x.value == y.value;
     }
@@ -237,17 +229,6 @@ class Encoder {
     }
     return found->second;
   }
-  // The value of a function that Z3 never sees: a real number for each argument, the same for the same one. What is proved holds whatever
-  // the function is.
-  z3::expr Unknown(FpKind kind, const z3::expr& argument) {
-    const z3::expr simple = argument.simplify();
-    const auto [found, fresh] = functions_.try_emplace({kind, Z3_get_ast_id(z_, simple)}, simple, z_);
-    if (fresh) {
-      found->second.second = Fresh("function");
-      if (kind == FpKind::kEx2 || kind == FpKind::kExp) solver_.add(found->second.second > Zero());
-    }
-    return found->second.second;
-  }
   z3::expr Fresh(const char* what) { return z_.real_const((std::string(what) + "!" + std::to_string(fresh_++)).c_str()); }
 
   // Whether the sign bit of an operand is set. Of a zero it is a fact about the rounding history, so there it is a free
@@ -346,20 +327,16 @@ class Encoder {
         return result;
       }
       case FpKind::kRoundInt: return Encoded(Clamped(attr, RoundedToInteger(attr.rounding, x[0])));
+      case FpKind::kMin:
+      case FpKind::kMax:
       case FpKind::kEx2:
-      case FpKind::kExp:
+      case FpKind::kLg2:
       case FpKind::kSin:
       case FpKind::kCos:
       case FpKind::kTanh:
-      case FpKind::kErf: return Encoded(Clamped(attr, Unknown(kind, x[0])));
-      case FpKind::kLg2:
-      case FpKind::kLog: {
-        Encoded result(Clamped(attr, Unknown(kind, x[0])));
-        result.defined = x[0] > Zero();
-        return result;
-      }
-      case FpKind::kMin:
-      case FpKind::kMax:
+      case FpKind::kExp:
+      case FpKind::kLog:
+      case FpKind::kErf:
       case FpKind::kPow: break;  // refused before the query was sent
     }
     RACER_UNREACHABLE(kind);
@@ -388,7 +365,7 @@ class Encoder {
   Encoded Compare(TermId id) {
     const Encoded a = Seen(id, 0);
     const Encoded b = Seen(id, 1);
-    if (a.infinity != 0 || b.infinity != 0) return CompareInfinities(id, a.infinity, b.infinity);
+    if (a.infinity != 0 || b.infinity != 0) throw Refused{"infinite value in the query"};
     switch (store_.compare_op(id)) {
       case CompareOp::kEq:
       case CompareOp::kEqu: return Encoded(a.value == b.value);
@@ -414,43 +391,11 @@ class Encoder {
     RACER_UNREACHABLE(store_.compare_op(id));
   }
 
-  // A real number lies between the infinities; one that hardware rounds may be one of them there.
-  Encoded CompareInfinities(TermId id, int a, int b) {
-    for (unsigned i = 0; i < 2 && query_.rounded_unknown; ++i) {
-      if (Operand(id, i).infinity == 0 && rounded_[static_cast<size_t>(store_.operand(id, i))])
-        throw Refused{"infinite value in the query"};
-    }
-    switch (store_.compare_op(id)) {
-      case CompareOp::kEq:
-      case CompareOp::kEqu: return Encoded(z_.bool_val(a == b));
-      case CompareOp::kNe:
-      case CompareOp::kNeu: return Encoded(z_.bool_val(a != b));
-      case CompareOp::kLt:
-      case CompareOp::kLtu: return Encoded(z_.bool_val(a < b));
-      case CompareOp::kLe:
-      case CompareOp::kLeu: return Encoded(z_.bool_val(a <= b));
-      case CompareOp::kNum: return Encoded(z_.bool_val(true));
-      case CompareOp::kNan: return Encoded(z_.bool_val(false));
-      default: RACER_UNREACHABLE(store_.compare_op(id));  // the store has turned the others around
-    }
-  }
-
   Encoded IntToFp(TermId id) {
     constexpr unsigned kBitBlastWidth = 16;
     const ScalarType from = store_.int_type(id);
     const unsigned w = BitWidth(from);
     const z3::expr vector = AsVector(Operand(id, 0));
-    // One of a few numbers.
-    if (const std::vector<uint64_t>& few = few_values_.Of(store_.operand(id, 0)); !few.empty()) {
-      const auto number = [&](uint64_t bits) {
-        const Rational high = Rational::Dyadic(static_cast<int64_t>(bits >> 32), 32), low(static_cast<int64_t>(bits & 0xffffffff));
-        const bool negative = IsSigned(from) && (bits >> (w - 1) & 1) != 0;
-        return Number(high + low - (negative ? Rational(2).Pow(w) : Rational(0)));
-      };
-      z3::expr value = number(few.back());
-      for (size_t i = few.size() - 1; i-- > 0;) value = z3::ite(vector == Vector(few[i], w), number(few[i]), value);
-      return Encoded(Clamped(store_.fp_attr(id), value));
-    }
     // Z3 mixes vectors and reals badly: a short integer is the sum of its bits, a long one an opaque function of them.
     if (w > kBitBlastWidth) {
       const z3::expr value = Apply("int_to_real!" + std::to_string(static_cast<int>(from)), vector, z_.real_sort());
@@ -476,11 +421,6 @@ class Encoder {
     const Encoded& condition = Operand(id, 0);
     const Encoded& a = Operand(id, 1);
     const Encoded& b = Operand(id, 2);
-    if (condition.value.is_true() || condition.value.is_false()) {
-      Encoded chosen = condition.value.is_true() ? a : b;
-      Require(condition.defined, &chosen);
-      return chosen;
-    }
     if (a.infinity != 0 || b.infinity != 0) throw Refused{"infinite value in the query"};
     Encoded result(z3::ite(condition.value, a.value, b.value));
     // The branch not taken may be undefined.
@@ -546,11 +486,7 @@ class Encoder {
       case TermKind::kBvEq:
       case TermKind::kBvUlt:
       case TermKind::kBvSlt: return Encoded(BvBinary(store_.kind(id), Operand(id, 0), Operand(id, 1)));
-      case TermKind::kBvNot: {
-        const z3::expr& value = Operand(id, 0).value;
-        if (value.is_true() || value.is_false()) return Encoded(z_.bool_val(value.is_false()));
-        return Encoded(value.is_bool() ? !value : ~value);
-      }
+      case TermKind::kBvNot: return Encoded(Operand(id, 0).value.is_bool() ? !Operand(id, 0).value : ~Operand(id, 0).value);
       case TermKind::kBvExtract: {
         const unsigned low = store_.extract_lo(id);
         return Encoded(FromVector(AsVector(Operand(id, 0)).extract(low + store_.width(id) - 1, low)));
@@ -601,14 +537,12 @@ class Encoder {
   z3::solver& solver_;
   const SmtQuery& query_;
   const TermStore& store_;
-  FewValues few_values_;
   std::vector<bool> rounded_;  // by term; empty where roundings are ignored
   std::vector<Encoded> encoded_;
   std::unordered_map<TermId, size_t> position_;
   std::vector<Input> inputs_;
   std::map<unsigned, z3::expr> roots_;
   std::map<std::pair<unsigned, unsigned>, z3::expr> quotients_;
-  std::map<std::pair<FpKind, unsigned>, std::pair<z3::expr, z3::expr>> functions_;  // argument, which keeps its id, and value
   std::map<std::pair<TermId, unsigned>, z3::expr> zero_signs_;
   std::map<std::tuple<TermId, unsigned, unsigned>, Encoded> undefined_;
   unsigned reading_ = 0;

@@ -35,8 +35,8 @@ std::vector<TermId> Reachable(const TermStore& store, std::vector<TermId> roots,
   return order;
 }
 
-// What the operation is that Z3 never sees; empty if it does. Pow has no domain that the encoding knows.
-std::string UnseenOperation(FpKind kind) {
+// Why the operation is never sent; empty if it may be.
+std::string RefusedOperation(FpKind kind) {
   switch (kind) {
     case FpKind::kEx2:
     case FpKind::kLg2:
@@ -67,32 +67,13 @@ std::string UnseenOperation(FpKind kind) {
 
 bool IsFpOperation(TermKind kind) { return kind == TermKind::kFpUnary || kind == TermKind::kFpBinary || kind == TermKind::kFpTernary; }
 
-// Of functions that Z3 never sees an unknown for each argument is sent: where selections are what the sides differ in, that may do.
-constexpr uint64_t kMostNodesWithUnseen = 400;
-constexpr double kSecondsWithUnseen = 2;
-
-// A function in the query that Z3 never sees; empty if there is none.
-std::string UnseenFunction(const TermStore& store, const std::vector<TermId>& terms) {
-  for (TermId id : terms) {
-    if (!IsFpOperation(store.kind(id))) continue;
-    if (std::string name = UnseenOperation(store.fp_kind(id)); !name.empty()) return name;
-  }
-  return "";
-}
-
 // The reason why the query cannot be asked; empty if it can.
 std::string RefusalReason(const TermStore& store, const SymbolRanges& ranges, const std::vector<TermId>& terms) {
-  if (std::string unseen = UnseenFunction(store, terms); !unseen.empty()) {
-    bool selects = false;
-    for (TermId id : terms) {
-      const TermKind kind = store.kind(id);
-      selects |= kind == TermKind::kFpIte || kind == TermKind::kBvIte || kind == TermKind::kFpCompare;
-      selects |= kind == TermKind::kFpBinary && (store.fp_kind(id) == FpKind::kMin || store.fp_kind(id) == FpKind::kMax);
-      if (IsFpOperation(kind) && store.fp_kind(id) == FpKind::kPow) return unseen;
-    }
-    if (!selects || terms.size() > kMostNodesWithUnseen) return unseen;
-  }
   for (TermId id : terms) {
+    if (IsFpOperation(store.kind(id))) {
+      std::string reason = RefusedOperation(store.fp_kind(id));
+      if (!reason.empty()) return reason;
+    }
     if (store.kind(id) == TermKind::kFpInput || store.kind(id) == TermKind::kBvInput) {
       const size_t symbol = static_cast<size_t>(store.input_symbol(id));
       const Dtype dtype(store.symbol(store.input_symbol(id)).dtype);
@@ -174,8 +155,6 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
     return outcome;
   }
   if (std::string reason = RefusalReason(store, ranges, terms); !reason.empty()) return Unknown(outcome, reason);
-  const std::string unseen = UnseenFunction(store, terms);
-  const double seconds = unseen.empty() ? limits.seconds : std::min(limits.seconds, kSecondsWithUnseen);
   const bool gates_only = IsGatesOnly(store, terms);
   const SmtQuery query{.store = store,
                        .ranges = ranges,
@@ -186,14 +165,14 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
                        .rounded_unknown = rounding == SmtRounding::kUnknown,
                        .gates_only = gates_only,
                        .rlimit = limits.rlimit,
-                       .timeout_ms = static_cast<unsigned>(std::clamp(seconds * 4000, 1.0, 4e9)),
+                       .timeout_ms = static_cast<unsigned>(std::clamp(limits.seconds * 4000, 1.0, 4e9)),
                        .memory_megabytes = static_cast<unsigned>(std::clamp<uint64_t>(limits.memory_bytes >> 20, 1, 1u << 30))};
   // Z3 keeps to memory_megabytes by itself; the hard limit also counts address space that a thread's heap only reserves.
   constexpr uint64_t kReserved = uint64_t{256} << 20;
   const SubprocessResult run =
-      RunInSubprocess([&query] { return SolveHere(query); }, outcome.name, seconds, limits.memory_bytes + kReserved);
+      RunInSubprocess([&query] { return SolveHere(query); }, outcome.name, limits.seconds, limits.memory_bytes + kReserved);
   switch (run.kind) {
-    case SubprocessResult::Kind::kTimedOut: return Unknown(outcome, "solver limit: killed after " + InSeconds(seconds));
+    case SubprocessResult::Kind::kTimedOut: return Unknown(outcome, "solver limit: killed after " + InSeconds(limits.seconds));
     case SubprocessResult::Kind::kDied:
       return Unknown(outcome, "solver limit: the solver process ended without an answer (" + run.detail + ")");
     case SubprocessResult::Kind::kNotStarted: return Unknown(outcome, "solver process not started: " + run.detail);
@@ -206,8 +185,6 @@ SmtOutcome Decide(const TermStore& store, const SymbolRanges& ranges, const std:
     outcome.status = Status::kProved;
     return outcome;
   }
-  // Of anything else than a proof, the function is to blame.
-  if (!unseen.empty()) return Unknown(outcome, unseen);
   if (word == "unknown") {
     std::string reason;
     std::getline(answer >> std::ws, reason);

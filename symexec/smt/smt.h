@@ -35,8 +35,8 @@ enum class SmtRounding : uint8_t { kIgnored, kUnknown };
 // Are the terms equal for every input in the ranges? R terms over the reals (roundings ignored; sqrt by s >= 0, s*s = x;
 // division by a fresh quotient where the divisor is nonzero; both must be defined at the same inputs), B terms as bit-vectors.
 // Roundings to integers are uninterpreted functions of the real value, and the pattern of a value is an unknown of its own for
-// each term (it shows the rounding, which the reals do not): both are sound for proving. Of Ex2, Lg2,
-// Tanh and their kind an unknown for each argument is sent, and nothing but a proof comes of it; Pow is refused. `cells[s]` is the number of cells of symbol s. `name` appears in logs and timings. The query runs in
+// each term (it shows the rounding, which the reals do not): both are sound for proving; Ex2, Lg2, Tanh,
+// Sin and Cos are refused. `cells[s]` is the number of cells of symbol s. `name` appears in logs and timings. The query runs in
 // a forked child, which is killed at the deadline; nothing of Z3 lives in this process. Safe to call from several threads.
 SmtOutcome SmtProveEqual(const TermStore& store, const SymbolRanges& ranges, const std::vector<uint64_t>& cells, TermId a, TermId b,
                          const std::string& name, const SmtLimits& limits = {}, SmtRounding rounding = SmtRounding::kIgnored);

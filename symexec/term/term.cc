@@ -204,12 +204,6 @@ TermId TermStore::BitsToFp(FpFormat format, TermId bits) {
   const TermNode n = node(bits);
   if (n.kind == TermKind::kBvConst) return FpConst(format, const_bits(bits));
   if (n.kind == TermKind::kFpToBits && this->format(TermId{n.a}) == format) return Fire(TermRule::kValueOfBits, TermId{n.a});
-  if (n.kind == TermKind::kBvIte) {
-    unsigned most = 32;
-    if (SelectsValues(format, bits, &most)) {
-      return Fire(TermRule::kValueOfIte, FpIte(TermId{n.a}, BitsToFp(format, TermId{n.b}), BitsToFp(format, TermId{n.c})));
-    }
-  }
   if (format == FpFormat::kF32 && n.kind == TermKind::kBvConcat) {
     const TermNode hi = node(TermId{n.a}), lo = node(TermId{n.b});
     if (lo.kind == TermKind::kBvConst && lo.width == 16 && lo.a == 0 && hi.kind == TermKind::kFpToBits &&
@@ -224,22 +218,6 @@ TermId TermStore::BitsToFp(FpFormat format, TermId bits) {
     }
   }
   return Make(TermKind::kBitsToFp, static_cast<unsigned>(format), bits);
-}
-
-// Whether a pattern is a selection of at most so many finite constants and patterns of values of the format.
-bool TermStore::SelectsValues(FpFormat format, TermId bits, unsigned* most) const {
-  if ((*most)-- == 0) return false;
-  const TermNode& n = node(bits);
-  switch (n.kind) {
-    case TermKind::kBvConst: {
-      const FormatLayout layout = LayoutOf(format);
-      const uint64_t exponents = fold::Mask(layout.exponent_bits) << layout.fraction_bits;
-      return layout.has_infinity && (const_bits(bits) & exponents) != exponents;
-    }
-    case TermKind::kFpToBits: return this->format(TermId{n.a}) == format;
-    case TermKind::kBvIte: return SelectsValues(format, TermId{n.b}, most) && SelectsValues(format, TermId{n.c}, most);
-    default: return false;
-  }
 }
 
 TermId TermStore::FpIte(TermId condition, TermId a, TermId b) {

@@ -155,7 +155,6 @@ class TermStore {
   bool Defined(TermId id) const { return !ContainsUndef(id); }
   // The pattern's pieces, low end first: a Concat is right-nested and its high operand is never a Concat.
   unsigned Pieces(TermId id, TermId pieces[64]) const;
-  bool SelectsValues(FpFormat format, TermId bits, unsigned* most) const;
   bool Disjoint(unsigned w, TermId a, TermId b) const;
   TermId Add(unsigned w, TermId a, TermId b);
   unsigned DefinedLow(TermId id) const;  // bits below the lowest undefined one
